@@ -1,0 +1,13 @@
+"""Arabic."""
+
+from __future__ import annotations
+
+from .base import Language, Numbers, Splitting, Voice
+
+SPLITTING = Splitting()
+
+VOICE = Voice()
+
+NUMBERS = Numbers()
+
+LANGUAGE = Language(code="ar", splitting=SPLITTING, voice=VOICE, numbers=NUMBERS)

@@ -1,0 +1,13 @@
+"""Persian."""
+
+from __future__ import annotations
+
+from .base import Language, Numbers, Splitting, Voice
+
+SPLITTING = Splitting()
+
+VOICE = Voice()
+
+NUMBERS = Numbers()
+
+LANGUAGE = Language(code="fa", splitting=SPLITTING, voice=VOICE, numbers=NUMBERS)

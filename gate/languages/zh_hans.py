@@ -1,0 +1,13 @@
+"""Chinese, simplified"""
+
+from __future__ import annotations
+
+from .base import Language, Numbers, Splitting, Voice
+
+SPLITTING = Splitting()
+
+VOICE = Voice()
+
+NUMBERS = Numbers()
+
+LANGUAGE = Language(code="zh-hans", splitting=SPLITTING, voice=VOICE, numbers=NUMBERS)
