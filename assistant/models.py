@@ -1,0 +1,244 @@
+"""What the assistant keeps: conversations, turns and their sources, what was withheld, what was spent, who the site is.
+
+The blocked sentence is nowhere, only its length. No address of a visitor is anywhere. Money is integer micro-units.
+"""
+
+from __future__ import annotations
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class SiteProfile(models.Model):
+    """Who this site belongs to, and what its owner has decided. One row; it wins over the environment."""
+
+    host = models.CharField(
+        _("host"), max_length=200, blank=True, help_text=_("Such as example.org; part of every source.")
+    )
+    contact_address = models.CharField(
+        _("contact address"),
+        max_length=200,
+        blank=True,
+        help_text=_("mailto:… or https://…, offered where an answer ends."),
+    )
+    privacy_address = models.CharField(_("privacy address"), max_length=200, blank=True)
+    about = models.CharField(
+        _("article about the owner"), max_length=100, blank=True, default="about", help_text=_("Its translation group.")
+    )
+    accent = models.CharField(_("accent colour"), max_length=7, blank=True, help_text=_("Such as #0b5a72."))
+    score_floor = models.FloatField(_("score floor"), null=True, blank=True)
+    gate_rules = models.JSONField(_("gate rules"), default=dict, blank=True)
+    paused = models.BooleanField(
+        _("paused"), default=False, help_text=_("Visitors get a fixed notice, nothing is asked.")
+    )
+
+    class Meta:
+        verbose_name = _("site profile")
+        verbose_name_plural = _("site profile")
+
+    def __str__(self) -> str:
+        return self.host or str(_("site profile"))
+
+
+class ProfileText(models.Model):
+    """The site's own words in one language: the owner's name and aliases, the statement, the greeting."""
+
+    profile = models.ForeignKey(SiteProfile, models.CASCADE, related_name="texts")
+    language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES)
+    name = models.CharField(_("name"), max_length=100)
+    aliases = models.TextField(_("aliases"), blank=True, help_text=_("Other names of the owner, one a line."))
+    statement = models.TextField(_("statement"), blank=True, help_text=_("Who the owner is, in two sentences."))
+    greeting = models.CharField(
+        _("greeting"), max_length=200, blank=True, help_text=_("What the assistant can be asked.")
+    )
+    contact_label = models.CharField(_("contact label"), max_length=100, blank=True)
+
+    class Meta:
+        verbose_name = _("text of the profile")
+        verbose_name_plural = _("texts of the profile")
+        constraints = [models.UniqueConstraint(fields=["profile", "language"], name="one_profile_text_a_language")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name and every alias."""
+        return (self.name, *(line.strip() for line in self.aliases.splitlines() if line.strip()))
+
+
+class Conversation(models.Model):
+    """Turns that belong together. Known outside by a signed token alone, never by its key."""
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    locale = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES)
+    opened_at = models.DateTimeField(_("opened"), auto_now_add=True)
+    last_turn_at = models.DateTimeField(_("last turn"), auto_now_add=True, db_index=True)
+
+    class Meta:
+        verbose_name = _("conversation")
+        verbose_name_plural = _("conversations")
+
+    def __str__(self) -> str:
+        return f"{self.opened_at:%Y-%m-%d %H:%M}" if self.opened_at else ""
+
+
+class Turn(models.Model):
+    """One question and what became of it."""
+
+    class Status(models.TextChoices):
+        """Where a turn stands; the values of a closed turn are the wire's."""
+
+        OPEN = "open", _("open")
+        ANSWERED = "answered", _("answered")
+        REFUSED = "refused", _("refused")
+        WITHHELD = "withheld", _("withheld")
+        CUT_OFF = "cut_off", _("cut off")
+        FAILED = "failed", _("failed")
+        OVER_CAP = "over_cap", _("over the cap")
+        ABANDONED = "abandoned", _("abandoned")
+
+    public_id = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    conversation = models.ForeignKey(Conversation, models.CASCADE, related_name="turns", verbose_name=_("conversation"))
+    locale = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES)
+    question = models.TextField(_("question"))
+    #: Released text, sentence by sentence: ``[{"text": "…", "cited": [1, 2]}]``; the texts joined are the answer.
+    sentences = models.JSONField(_("released sentences"), default=list)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN, db_index=True)
+    refusal_reason = models.CharField(_("refusal reason"), max_length=20, blank=True)
+    error_code = models.CharField(_("error code"), max_length=20, blank=True)
+    provider = models.CharField(_("provider"), max_length=20, blank=True)
+    model = models.CharField(_("model"), max_length=100, blank=True)
+    finish_reason = models.CharField(_("finish reason"), max_length=10, blank=True)
+    input_tokens = models.PositiveIntegerField(_("input tokens"), default=0)
+    output_tokens = models.PositiveIntegerField(_("output tokens"), default=0)
+    cached_tokens = models.PositiveIntegerField(_("cached tokens"), default=0)
+    usage_estimated = models.BooleanField(_("usage estimated"), default=False)
+    reserved_micros = models.BigIntegerField(_("reserved"), default=0)
+    cost_micros = models.BigIntegerField(_("cost"), default=0)
+    month = models.DateField(_("month"), null=True, blank=True, help_text=_("First day of the month that pays."))
+    top_score = models.FloatField(_("top score"), null=True, blank=True)
+    opened_at = models.DateTimeField(_("opened"), auto_now_add=True, db_index=True)
+    first_sentence_at = models.DateTimeField(_("first sentence"), null=True, blank=True)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    feedback = models.CharField(_("feedback"), max_length=4, blank=True, choices=[("up", _("up")), ("down", _("down"))])
+    feedback_reasons = models.JSONField(_("feedback reasons"), default=list, blank=True)
+    feedback_note = models.TextField(_("feedback note"), blank=True)
+
+    class Meta:
+        verbose_name = _("turn")
+        verbose_name_plural = _("turns")
+        ordering = ["opened_at", "pk"]
+
+    def __str__(self) -> str:
+        return self.question[:80]
+
+    @property
+    def answer(self) -> str:
+        """The released text, as the visitor saw it."""
+        return "".join(sentence["text"] for sentence in self.sentences)
+
+
+class TurnSource(models.Model):
+    """A source as it was offered in one turn. Of an answered turn only the cited ones are kept, of a withheld one all."""
+
+    turn = models.ForeignKey(Turn, models.CASCADE, related_name="sources")
+    number = models.PositiveSmallIntegerField(_("number"))
+    article = models.ForeignKey(
+        "corpus.Article", models.SET_NULL, null=True, related_name="+", verbose_name=_("article")
+    )
+    title = models.CharField(_("title"), max_length=300)
+    heading = models.CharField(_("heading"), max_length=300, blank=True)
+    address = models.CharField(_("address"), max_length=500)
+    locale = models.CharField(_("language"), max_length=10)
+    text = models.TextField(_("text"))
+    score = models.FloatField(_("score"))
+    cited = models.BooleanField(_("cited"), default=False)
+
+    class Meta:
+        verbose_name = _("source")
+        verbose_name_plural = _("sources")
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["turn", "number"], name="one_source_a_number")]
+
+    def __str__(self) -> str:
+        return f"S{self.number} {self.title}"
+
+
+class WithheldTurn(models.Model):
+    """That, why and where the gate stopped a turn. Never what it stopped: only the length."""
+
+    class Verdict(models.TextChoices):
+        """What a person made of the stop."""
+
+        RIGHT = "right", _("right stop")
+        FALSE = "false", _("false stop")
+        CANNOT_TELL = "cannot_tell", _("cannot tell")
+
+    turn = models.OneToOneField(Turn, models.CASCADE, related_name="withheld", verbose_name=_("turn"))
+    reasons = models.JSONField(_("reasons"), default=list)
+    length = models.PositiveIntegerField(_("length in characters"))
+    ordinal = models.PositiveIntegerField(
+        _("place of the sentence"), help_text=_("1 is the first sentence of the answer.")
+    )
+    withheld_at = models.DateTimeField(_("withheld"), auto_now_add=True, db_index=True)
+    verdict = models.CharField(_("verdict"), max_length=12, choices=Verdict, blank=True, db_index=True)
+    note = models.TextField(_("note"), blank=True)
+    reviewed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("reviewed by"),
+    )
+    reviewed_at = models.DateTimeField(_("reviewed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("withheld turn")
+        verbose_name_plural = _("withheld turns")
+        ordering = ["-withheld_at"]
+
+    def __str__(self) -> str:
+        return self.turn.question[:80]
+
+
+class MonthlySpend(models.Model):
+    """The cap's ledger for one month; written by ``assistant.spend`` alone."""
+
+    month = models.DateField(_("month"), unique=True)
+    spent_micros = models.BigIntegerField(_("spent"), default=0)
+    reserved_micros = models.BigIntegerField(_("reserved"), default=0)
+
+    class Meta:
+        verbose_name = _("monthly spend")
+        verbose_name_plural = _("monthly spend")
+        ordering = ["-month"]
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m}"
+
+
+class ModelSpend(models.Model):
+    """What one model cost in one month, for people to read; written in the same transaction as the ledger."""
+
+    month = models.DateField(_("month"))
+    provider = models.CharField(_("provider"), max_length=20)
+    model = models.CharField(_("model"), max_length=100, blank=True)
+    spent_micros = models.BigIntegerField(_("spent"), default=0)
+    estimated_micros = models.BigIntegerField(_("of it estimated"), default=0)
+    turns = models.PositiveIntegerField(_("turns"), default=0)
+
+    class Meta:
+        verbose_name = _("spend of a model")
+        verbose_name_plural = _("spend by model")
+        ordering = ["-month", "provider", "model"]
+        constraints = [
+            models.UniqueConstraint(fields=["month", "provider", "model"], name="one_spend_a_model_and_month")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.month:%Y-%m} {self.provider} {self.model}"
