@@ -148,10 +148,10 @@ def strip_markers(text: str, language: str) -> str:
     french = language.lower().startswith("fr")
     done: list[str] = []
     last, at = "", 0
-    for start, end in _groups(text):
+    for start, end in (*_groups(text), (len(text), len(text))):
         last = _joined(done, last, text[at:start], french) if at else text[:start]
         at = end
-    return _repair("".join(done) + (_joined(done, last, text[at:], french) if at else text), french)
+    return _repair("".join([*done, last]), french)
 
 
 def break_between(white_space: str, *, after_marker: bool, language: str) -> str:
