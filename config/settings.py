@@ -80,7 +80,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
     # A file, so that the threads of an asynchronous test see one database.
-    DATABASES["default"]["TEST"] = {"NAME": str(BASE_DIR / "var" / "test.sqlite3")}
+    DATABASES["default"]["TEST"] = {"NAME": env.str("TEST_SQLITE", default=str(BASE_DIR / "var" / "test.sqlite3"))}
     (BASE_DIR / "var").mkdir(exist_ok=True)
 else:
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 20, "timeout": 20}
