@@ -12,7 +12,7 @@ from . import environment
 from .environment import boolean, comma_list, env, money, number, one_of, rate, read
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-environment.read_file(BASE_DIR / ".env")
+environment.read_file(Path(env.str("ENV_FILE", default=str(BASE_DIR / ".env"))))
 
 DEBUG = read("DEBUG", boolean, False, "true or false")
 # Without a key each process makes its own, and sessions end with it; `manage.py check --deploy` says so.

@@ -1,0 +1,70 @@
+"""Fixtures that every test may use: the sample site's database, real servers, a browser."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.servers.chromium import chromium
+from tests.servers.redis import redis
+from tests.servers.site import SiteServer, prepare_database, start_site
+
+
+@pytest.fixture(autouse=True)
+def _fresh_cache(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Rate limits and other counters of one test are none of the next one's."""
+    yield
+    if "settings" in request.fixturenames or "db" in request.fixturenames or "client" in request.fixturenames:
+        from django.core.cache import cache
+
+        cache.clear()
+
+
+@pytest.fixture(scope="session")
+def sample_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with the sample site, made once; copy it, never write to it."""
+    database = tmp_path_factory.mktemp("sample") / "db.sqlite3"
+    prepare_database(database)
+    return database
+
+
+@pytest.fixture
+def serve(tmp_path: Path, sample_database: Path) -> Iterator[Callable[..., SiteServer]]:
+    """``serve(ASSISTANT_PROVIDER="scripted", …)`` starts a real site; all are stopped after the test."""
+    servers: list[SiteServer] = []
+
+    def start(folder: str = "", **environment: str) -> SiteServer:
+        server = start_site(tmp_path / (folder or f"site{len(servers)}"), sample_database, **environment)
+        servers.append(server)
+        return server
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> Iterator[str]:
+    """A real Redis, private to this run."""
+    with redis() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """A Chromium that starts."""
+    return chromium()
+
+
+@pytest.fixture(scope="session")
+def shared_vectors() -> Path:
+    """The folder of the shared vectors; tests that need it are skipped where it is not, never in CI."""
+    folder = Path(__file__).resolve().parents[2] / "shared" / "vectors"
+    if not folder.is_dir():
+        if os.environ.get("CI"):
+            pytest.fail("the shared vectors are not there")
+        pytest.skip("the shared vectors are not there")
+    return folder

