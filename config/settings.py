@@ -91,7 +91,9 @@ if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}}
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    # Room for many clients' counters: at the default of 300 entries a crowd would push counters out.
+    LOCAL_CACHE = "django.core.cache.backends.locmem.LocMemCache"
+    CACHES = {"default": {"BACKEND": LOCAL_CACHE, "OPTIONS": {"MAX_ENTRIES": 100_000}}}
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
 LANGUAGE_CODE = "en"
@@ -164,6 +166,10 @@ ASSISTANT_PROVIDER = read(
 )  # fmt: skip
 ASSISTANT_MODEL = env.str("ASSISTANT_MODEL", default="")
 ASSISTANT_SCRIPT = env.str("ASSISTANT_SCRIPT", default="")
+ANTHROPIC_API_KEY = env.str("ANTHROPIC_API_KEY", default="")
+ANTHROPIC_BASE_URL = env.str("ANTHROPIC_BASE_URL", default="")
+OPENAI_API_KEY = env.str("OPENAI_API_KEY", default="")
+OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", default="")
 ASSISTANT_SCRIPT_DELAY_MS = read("ASSISTANT_SCRIPT_DELAY_MS", number(0, 60_000), 0, "milliseconds, 0 to 60000")
 ASSISTANT_PRICES = read("ASSISTANT_PRICES", json.loads, {}, 'JSON such as {"model": [3, 15]}')
 ASSISTANT_MONTHLY_CAP = read("ASSISTANT_MONTHLY_CAP", money, 0, "an amount such as 25.00, 0, or none")
