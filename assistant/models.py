@@ -6,30 +6,66 @@ The blocked sentence is nowhere, only its length. No address of a visitor is any
 from __future__ import annotations
 
 import uuid
+from datetime import datetime
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from .conf import conf
+
+
+def kept_since() -> datetime:
+    """What is older has expired: it is not shown any more, whether or not it has been pruned."""
+    return timezone.now() - conf.retention
+
+
+# Addresses become links on public pages: no scheme but these may reach one.
+ADDRESS = RegexValidator(r"\A(mailto:|https?://)\S+\Z", _("This begins with mailto:, https:// or http://."))
+PAGE = RegexValidator(r"\A(https?://|/(?!/))\S*\Z", _("This begins with https://, http:// or a single slash."))
+HOST = RegexValidator(r"\A[^\s/:@]+(:\d+)?\Z", _("This is a host name alone, without https:// and without a path."))
+COLOUR = RegexValidator(r"\A#[0-9a-fA-F]{6}\Z", _("This is # and six digits from 0 to f."))
 
 
 class SiteProfile(models.Model):
     """Who this site belongs to, and what its owner has decided. One row; it wins over the environment."""
 
     host = models.CharField(
-        _("host"), max_length=200, blank=True, help_text=_("Such as example.org; part of every source.")
+        _("host"),
+        max_length=200,
+        blank=True,
+        validators=[HOST],
+        help_text=_("Such as example.org; part of every source."),
     )
     contact_address = models.CharField(
         _("contact address"),
         max_length=200,
         blank=True,
+        validators=[ADDRESS],
         help_text=_("mailto:… or https://…, offered where an answer ends."),
     )
-    privacy_address = models.CharField(_("privacy address"), max_length=200, blank=True)
+    privacy_address = models.CharField(
+        _("privacy address"),
+        max_length=200,
+        blank=True,
+        validators=[PAGE],
+        help_text=_("https://… or /…, the page that says what is kept."),
+    )
     about = models.CharField(
         _("article about the owner"), max_length=100, blank=True, default="about", help_text=_("Its translation group.")
     )
-    accent = models.CharField(_("accent colour"), max_length=7, blank=True, help_text=_("Such as #0b5a72."))
-    score_floor = models.FloatField(_("score floor"), null=True, blank=True)
+    accent = models.CharField(
+        _("accent colour"), max_length=7, blank=True, validators=[COLOUR], help_text=_("Such as #0b5a72.")
+    )
+    score_floor = models.FloatField(
+        _("score floor"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(0), MaxValueValidator(1)],
+        help_text=_("From 0 to 1; a question that scores less is refused. Empty: as calibrated."),
+    )
     gate_rules = models.JSONField(_("gate rules"), default=dict, blank=True)
     paused = models.BooleanField(
         _("paused"), default=False, help_text=_("Visitors get a fixed notice, nothing is asked.")
@@ -70,6 +106,14 @@ class ProfileText(models.Model):
         return (self.name, *(line.strip() for line in self.aliases.splitlines() if line.strip()))
 
 
+class ConversationQuerySet(models.QuerySet["Conversation"]):
+    """Conversations in bulk."""
+
+    def kept(self) -> ConversationQuerySet:
+        """Those that have not expired."""
+        return self.filter(last_turn_at__gte=kept_since())
+
+
 class Conversation(models.Model):
     """Turns that belong together. Known outside by a signed token alone, never by its key."""
 
@@ -78,12 +122,27 @@ class Conversation(models.Model):
     opened_at = models.DateTimeField(_("opened"), auto_now_add=True)
     last_turn_at = models.DateTimeField(_("last turn"), auto_now_add=True, db_index=True)
 
+    objects = ConversationQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("conversation")
         verbose_name_plural = _("conversations")
+        ordering = ["-last_turn_at"]
 
     def __str__(self) -> str:
         return f"{self.opened_at:%Y-%m-%d %H:%M}" if self.opened_at else ""
+
+
+class TurnQuerySet(models.QuerySet["Turn"]):
+    """Turns in bulk."""
+
+    def kept(self) -> TurnQuerySet:
+        """Those that have not expired."""
+        return self.filter(opened_at__gte=kept_since())
+
+    def stale(self) -> TurnQuerySet:
+        """Those that a process left open when it died."""
+        return self.filter(status=Turn.Status.OPEN, opened_at__lt=timezone.now() - conf.stale_after)
 
 
 class Turn(models.Model):
@@ -107,7 +166,7 @@ class Turn(models.Model):
     question = models.TextField(_("question"))
     #: Released text, sentence by sentence: ``[{"text": "…", "cited": [1, 2]}]``; the texts joined are the answer.
     sentences = models.JSONField(_("released sentences"), default=list)
-    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN, db_index=True)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     refusal_reason = models.CharField(_("refusal reason"), max_length=20, blank=True)
     error_code = models.CharField(_("error code"), max_length=20, blank=True)
     provider = models.CharField(_("provider"), max_length=20, blank=True)
@@ -124,14 +183,19 @@ class Turn(models.Model):
     opened_at = models.DateTimeField(_("opened"), auto_now_add=True, db_index=True)
     first_sentence_at = models.DateTimeField(_("first sentence"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    #: Once set, nothing is booked for this turn any more; ``assistant.spend`` alone writes it.
+    settled_at = models.DateTimeField(_("settled"), null=True, blank=True, editable=False)
     feedback = models.CharField(_("feedback"), max_length=4, blank=True, choices=[("up", _("up")), ("down", _("down"))])
     feedback_reasons = models.JSONField(_("feedback reasons"), default=list, blank=True)
     feedback_note = models.TextField(_("feedback note"), blank=True)
+
+    objects = TurnQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("turn")
         verbose_name_plural = _("turns")
         ordering = ["opened_at", "pk"]
+        indexes = [models.Index(fields=["status", "opened_at"], name="turns_by_status_and_time")]
 
     def __str__(self) -> str:
         return self.question[:80]
@@ -143,7 +207,7 @@ class Turn(models.Model):
 
 
 class TurnSource(models.Model):
-    """A source as it was offered in one turn. Of an answered turn only the cited ones are kept, of a withheld one all."""
+    """A source as it was offered in one turn. An answered turn keeps the cited ones, a withheld turn all of them."""
 
     turn = models.ForeignKey(Turn, models.CASCADE, related_name="sources")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -152,7 +216,7 @@ class TurnSource(models.Model):
     )
     title = models.CharField(_("title"), max_length=300)
     heading = models.CharField(_("heading"), max_length=300, blank=True)
-    address = models.CharField(_("address"), max_length=500)
+    address = models.CharField(_("address"), max_length=600)
     locale = models.CharField(_("language"), max_length=10)
     text = models.TextField(_("text"))
     score = models.FloatField(_("score"))

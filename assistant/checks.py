@@ -1,0 +1,1 @@
+"""System checks of the assistant: an id, a hint and a test each."""

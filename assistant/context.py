@@ -1,0 +1,23 @@
+"""What every template of the site knows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+from django.utils.translation import get_language
+
+from .conf import conf
+from .identity import identity
+from .locales import DEFAULT_LOCALE, normalise
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """``site`` (the identity in the request's language, read when used), ``retention_days``, ``provider_company``."""
+    language = normalise(get_language() or "") or DEFAULT_LOCALE
+    return {
+        "site": SimpleLazyObject(lambda: identity(language)),
+        "retention_days": conf.retention_days,
+        "provider_company": conf.company,
+    }
