@@ -3,3 +3,22 @@
 Strings in, decisions out: standard library only, no I/O, no clock, no logging, no global state. Nothing that the gate
 returns, raises or prints holds text that it withheld.
 """
+
+from __future__ import annotations
+
+from .checks import Reason
+from .rules import GateRules
+from .sentence_gate import Outcome, Released, SentenceGate, State
+from .sentences import SentenceSplitter
+from .sources import Source
+
+__all__ = [
+    "GateRules",
+    "Outcome",
+    "Reason",
+    "Released",
+    "SentenceGate",
+    "SentenceSplitter",
+    "Source",
+    "State",
+]

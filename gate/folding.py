@@ -112,7 +112,7 @@ def fold(text: str) -> str:
 
 
 def fold_for_search(text: str) -> str:
-    """``fold``, and without accents: ``Zürich`` equals ``zurich``, ``три`` stays. Indic vowel signs are letters: they stay."""
+    """``fold``, and without accents: ``Zürich`` equals ``zurich``. Indic vowel signs are letters, so they stay."""
     text = fold(text)
     if text.isascii():
         return text

@@ -6,7 +6,13 @@ from .base import Language, Numbers, Splitting, Voice
 
 SPLITTING = Splitting()
 
-VOICE = Voice()
+VOICE = Voice(
+    everywhere=True,
+    # 我 in any word of it (我们, 我国), whatever stands beside it.
+    characters="我咱俺",
+    # The self of 自我修正 and its like.
+    set_aside=("自我",),
+)
 
 NUMBERS = Numbers()
 

@@ -1,0 +1,1 @@
+"""Proper names, and what vouches for them."""

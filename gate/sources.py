@@ -1,0 +1,81 @@
+"""The sources of one answer, folded and indexed once each, and what they vouch for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .folding import fold
+from .values import SourceValues, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One source: all that a reader would count as part of it, as one text (passage, title, the site's name, host)."""
+
+    text: str = field(repr=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise TypeError(f"a source is text, not {type(self.text).__name__}")
+
+
+class IndexedSource:
+    """A source with its folded text and its values, each found when it is first asked for, and then kept."""
+
+    __slots__ = ("_folded", "_values", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._folded: str | None = None
+        self._values: SourceValues | None = None
+
+    @property
+    def folded(self) -> str:
+        if self._folded is None:
+            self._folded = " ".join(fold(self.text).split())
+        return self._folded
+
+    @property
+    def values(self) -> SourceValues:
+        if self._values is None:
+            self._values = SourceValues(self.text)
+        return self._values
+
+
+class Sources:
+    """The numbered sources of an answer (S1 is the first) and the visitor's question."""
+
+    def __init__(self, sources: Sequence[str | Source], question: str = "") -> None:
+        """Raises ``TypeError`` for a source that is neither text nor ``Source``."""
+        self._sources = [
+            IndexedSource((source if isinstance(source, Source) else Source(source)).text) for source in sources
+        ]
+        self._question = IndexedSource(question)
+
+    def __len__(self) -> int:
+        return len(self._sources)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} sources>"
+
+    def cited(self, numbers: Sequence[int]) -> list[IndexedSource]:
+        """The sources of these numbers, which must be in range."""
+        return [self._sources[number - 1] for number in numbers]
+
+    def vouches(self, numbers: Sequence[int], value: Value) -> bool:
+        """Whether one of the sources of these numbers holds ``value``, in this form or an equal one."""
+        return any(source.values.vouches(value) for source in self.cited(numbers))
+
+    def quotes(self, numbers: Sequence[int], words: str) -> bool:
+        """Whether ``words`` stand verbatim, but for folding and white space, in one of the sources of these numbers."""
+        folded = " ".join(fold(words).split()).strip(" .,;:!?…")
+        if not folded:
+            return False
+        whole = re.compile(rf"(?<!\w){re.escape(folded)}(?!\w)")
+        return any(whole.search(source.folded) for source in self.cited(numbers))
+
+    def question_vouches(self, value: Value) -> bool:
+        """Whether ``value`` is a plain count that the visitor's question holds."""
+        return value.is_plain_count and bool(self._question.text) and self._question.values.vouches(value)
