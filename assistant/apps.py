@@ -1,11 +1,12 @@
 """The assistant's app."""
 
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
 class AssistantConfig(AppConfig):
-    """Registers the system checks."""
+    """Registers the system checks, and keeps the groups of staff in step with the permissions."""
 
     name = "assistant"
     verbose_name = _("Assistant")
@@ -13,3 +14,6 @@ class AssistantConfig(AppConfig):
     def ready(self) -> None:
         """Import the checks, which register themselves."""
         from . import checks  # noqa: F401
+        from .groups import make_groups
+
+        post_migrate.connect(make_groups, sender=self, dispatch_uid="assistant.groups")

@@ -1,1 +1,109 @@
-"""System checks of the assistant: an id, a hint and a test each."""
+"""System checks of the assistant: an id, a hint and a test each. None names a key or a price."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Tags, Warning, register
+
+from .conf import PAID_PROVIDERS, PROVIDER_NAMES, conf, read_price
+
+
+@register()
+def provider_is_known(**kwargs: Any) -> list[CheckMessage]:
+    """``assistant.E001``: nothing answers under that name."""
+    if conf.provider in PROVIDER_NAMES:
+        return []
+    hint = f"Set ASSISTANT_PROVIDER to one of {', '.join(PROVIDER_NAMES)}."
+    return [Error("The assistant's provider is unknown.", hint=hint, id="assistant.E001")]
+
+
+@register()
+def paid_model_has_a_price(**kwargs: Any) -> list[CheckMessage]:
+    """``assistant.E002``: an unknown price is not a price of zero, so the cap could not hold."""
+    if conf.provider not in PAID_PROVIDERS or conf.model in conf.prices:
+        return []
+    if not conf.model:
+        hint = "Set ASSISTANT_MODEL, and its price in ASSISTANT_PRICES."
+        return [Error("The paid provider has no model.", hint=hint, id="assistant.E002")]
+    hint = f'Add {{"{conf.model}": [input, output]}} to ASSISTANT_PRICES, in currency per million tokens.'
+    return [Error(f"The model {conf.model} has no price.", hint=hint, id="assistant.E002")]
+
+
+@register()
+def paid_provider_has_a_key(**kwargs: Any) -> list[CheckMessage]:
+    """``assistant.E003``: the vendor would refuse every question. A compatible server of one's own may need no key."""
+    own_server = conf.provider == "openai" and conf.base_url
+    if conf.provider not in PAID_PROVIDERS or conf.api_key or own_server:
+        return []
+    hint = f"Set {conf.provider.upper()}_API_KEY."
+    return [Error(f"The provider {conf.provider} has no key.", hint=hint, id="assistant.E003")]
+
+
+@register()
+def script_can_be_read(**kwargs: Any) -> list[CheckMessage]:
+    """``assistant.E004``: the scripted provider has nothing to replay."""
+    if conf.provider != "scripted" or (conf.script is not None and conf.script.is_file()):
+        return []
+    hint = "Set ASSISTANT_SCRIPT to a text file, or to a JSON file with the pieces."
+    return [Error("The script of the scripted provider is missing.", hint=hint, id="assistant.E004")]
+
+
+@register()
+def embed_origins_are_origins(**kwargs: Any) -> list[CheckMessage]:
+    """``assistant.E005``: what is no origin allows nobody, or more than was meant."""
+    wrong = [origin for origin in conf.embed_origins if not is_origin(origin)]
+    hint = "Write each as https://example.org, with a port where there is one and nothing after it."
+    return [
+        Error(f"ASSISTANT_EMBED_ORIGINS holds {origin!r}, which is no origin.", hint=hint, id="assistant.E005")
+        for origin in wrong
+    ]
+
+
+@register()
+def prices_can_be_read(**kwargs: Any) -> list[CheckMessage]:
+    """``assistant.E006``: a price is two amounts of at least 0."""
+    hint = 'Write JSON such as {"model": [3, 15]}: input and output, in currency per million tokens.'
+    if not isinstance(settings.ASSISTANT_PRICES, dict):
+        return [Error("ASSISTANT_PRICES is no object.", hint=hint, id="assistant.E006")]
+    return [
+        Error(f"The price of {model} cannot be read.", hint=hint, id="assistant.E006")
+        for model, price in settings.ASSISTANT_PRICES.items()
+        if read_price(price) is None
+    ]
+
+
+@register()
+def cap_leaves_room(**kwargs: Any) -> list[CheckMessage]:
+    """``assistant.W001``: a paid provider under a cap of 0 answers nothing."""
+    if conf.provider not in PAID_PROVIDERS or conf.monthly_cap != 0:
+        return []
+    hint = "Set ASSISTANT_MONTHLY_CAP to an amount, or to none where there shall be no cap."
+    return [Warning("The cap is 0: the paid provider is never asked.", hint=hint, id="assistant.W001")]
+
+
+@register(Tags.database)
+def expired_turns_are_pruned(databases: Any = None, **kwargs: Any) -> list[CheckMessage]:
+    """``assistant.W002``: turns lie here a day longer than they are kept, so ``prune`` does not run."""
+    from .health import is_prune_due
+
+    if not databases or "default" not in databases or not is_prune_due():
+        return []
+    hint = "Run `manage.py prune` once a day."
+    return [Warning("Expired turns have not been pruned.", hint=hint, id="assistant.W002")]
+
+
+def is_origin(value: str) -> bool:
+    """A scheme, a host and perhaps a port; nothing else, no wildcard."""
+    try:
+        parts = urlsplit(value)
+        port = parts.port
+    except ValueError:
+        return False
+    host = parts.hostname or ""
+    if parts.scheme not in {"http", "https"} or not host or "*" in value or any(c.isspace() for c in value):
+        return False
+    bracketed = f"[{host}]" if ":" in host else host
+    return value.lower() == f"{parts.scheme}://{bracketed}" + (f":{port}" if port is not None else "")

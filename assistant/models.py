@@ -133,6 +133,10 @@ class Conversation(models.Model):
         return f"{self.opened_at:%Y-%m-%d %H:%M}" if self.opened_at else ""
 
 
+#: A reservation that nobody has settled yet.
+RESERVED = models.Q(month__isnull=False, settled_at__isnull=True)
+
+
 class TurnQuerySet(models.QuerySet["Turn"]):
     """Turns in bulk."""
 
@@ -140,9 +144,13 @@ class TurnQuerySet(models.QuerySet["Turn"]):
         """Those that have not expired."""
         return self.filter(opened_at__gte=kept_since())
 
+    def unfinished(self) -> TurnQuerySet:
+        """Those that are open, or whose reservation is not settled."""
+        return self.filter(models.Q(status=Turn.Status.OPEN) | RESERVED)
+
     def stale(self) -> TurnQuerySet:
-        """Those that a process left open when it died."""
-        return self.filter(status=Turn.Status.OPEN, opened_at__lt=timezone.now() - conf.stale_after)
+        """Those that a process left unfinished when it died."""
+        return self.unfinished().filter(opened_at__lt=timezone.now() - conf.stale_after)
 
 
 class Turn(models.Model):
@@ -195,7 +203,10 @@ class Turn(models.Model):
         verbose_name = _("turn")
         verbose_name_plural = _("turns")
         ordering = ["opened_at", "pk"]
-        indexes = [models.Index(fields=["status", "opened_at"], name="turns_by_status_and_time")]
+        indexes = [
+            models.Index(fields=["status", "opened_at"], name="turns_by_status_and_time"),
+            models.Index(fields=["opened_at"], condition=RESERVED, name="turns_not_settled"),
+        ]
 
     def __str__(self) -> str:
         return self.question[:80]

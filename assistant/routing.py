@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
 
-websocket_urlpatterns: list[URLPattern] = []
+from .consumers import WithheldFeed
+
+websocket_urlpatterns = [path("ws/assistant/withheld/", WithheldFeed.as_asgi())]

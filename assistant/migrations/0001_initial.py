@@ -1,4 +1,3 @@
-
 import uuid
 
 import django.core.validators
