@@ -30,6 +30,8 @@ _SIGNS = r"(?:[^\w\s\[\]【】［］]|_)"
 _HEAD = re.compile(
     rf"[\[【［]{_GAP}\^?{_S}{_GAP}(?:{_SIGNS}{{0,3}}?{_GAP}(?:{_S}{_GAP})?\d|{_SIGNS}{{0,3}}(?:[\]】］]|\Z))"
 )
+#: The beginning of a marker that has arrived no further than this.
+_HALF = re.compile(rf"[\[【［]{_GAP}\^?(?:{_S}{_GAP}{_SIGNS}{{0,3}}{_GAP}(?:{_S}{_GAP})?)?\Z")
 _CLOSE_OR_STOP = re.compile(r"[\]】］\[【［\n\r]")
 _NUMBER = re.compile(rf"{_GAP}{_S}{_GAP}(\d+){_GAP}")
 _DASHES = "-‐‑‒–—~～"
@@ -61,6 +63,13 @@ def marker_end(text: str, start: int) -> int | None:
         return None
     stop = _CLOSE_OR_STOP.search(text, start + 1, start + MARKER_LIMIT)
     return stop.end() if stop and stop.group() == _CLOSER_OF[text[start]] else None
+
+
+def is_open_marker(text: str, start: int) -> bool:
+    """Whether the bracket at ``start`` may still become a closed marker: it has arrived to the end of ``text``."""
+    if len(text) - start >= MARKER_LIMIT or _CLOSE_OR_STOP.search(text, start + 1):
+        return False
+    return _HALF.match(text, start) is not None or _HEAD.match(text, start) is not None
 
 
 def _markers(text: str) -> Iterator[Marker]:
