@@ -37,11 +37,16 @@ def _cap(settings: Any) -> None:
 
 
 def all_at_once(count: int, call: Callable[[int], object]) -> list[object]:
-    """What ``call(0)`` … ``call(count - 1)`` return or raise, each on a thread of its own, begun together."""
+    """What ``call(0)`` … ``call(count - 1)`` return or raise, each on a thread of its own, begun together.
+
+    All connections are open before the first call: opening them one by one would put the calls in a row.
+    """
+    connection.close()  # the pool has twenty
     outcomes: list[object] = [None] * count
     start = threading.Barrier(count)
 
     def run(index: int) -> None:
+        connection.ensure_connection()
         start.wait()
         try:
             outcomes[index] = call(index)
