@@ -19,8 +19,9 @@ import re
 import unicodedata
 
 from . import languages
-from .boundaries import LINE_BREAKS, TERMINATORS, Tail, Verdict, decide
+from .boundaries import decide
 from .markers import MARKER_LIMIT, OPENERS, is_open_marker, marker_end
+from .tails import LINE_BREAKS, TERMINATORS, Tail, Verdict
 
 #: A sentence is cut when it has grown past this many characters without a boundary (S9).
 CAP = 1000
@@ -87,7 +88,7 @@ class SentenceSplitter:
                     at = stop.start()
                     end = self._plain_end(text, first, at)
                     if not end:
-                        tail = Tail(at)
+                        tail = Tail(text, at)
             if tail is not None:
                 verdict, end = decide(text, first, tail, limit, self._rules)
                 if verdict is Verdict.WAIT:
@@ -137,7 +138,13 @@ class SentenceSplitter:
         if text[at] != ".":
             return 0
         word = text[text.rfind(" ", max(first, at - 24), at) + 1 : at]
-        if len(word) < 3 or not word.isalpha() or word in self._abbreviations or word.lower() in self._abbreviations:
+        if (
+            len(word) < 3
+            or at - first < 8
+            or not word.isalpha()
+            or word in self._abbreviations
+            or word.lower() in self._abbreviations
+        ):
             return 0
         return at + 1
 
@@ -145,17 +152,18 @@ class SentenceSplitter:
 def _cut(text: str, first: int, limit: int) -> int | None:
     """Where to cut a sentence that has grown past ``limit``; ``None`` while a marker there has not arrived whole."""
     bracket = max(text.rfind(opener, max(first, limit - MARKER_LIMIT), limit) for opener in OPENERS)
-    while bracket > first:
+    if bracket > first:
         if is_open_marker(text, bracket):
             return None
         end = marker_end(text, bracket)
         if end is not None and end > limit:
             limit = bracket
-        break
-    white = [found.start() for found in _BLANK.finditer(text, first, limit + 1)]
-    for at in reversed(white):
+    for found in reversed(list(_BLANK.finditer(text, first, limit + 1))):
+        at = found.start()
         if not _is_inside_marker(text, first, at):
-            return len(text[:at].rstrip()) if text[first:at].strip() else at
+            while text[at - 1].isspace():
+                at -= 1
+            return at
     return _before_marks(text, first, limit)
 
 

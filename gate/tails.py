@@ -1,0 +1,220 @@
+"""What hangs on the end of a sentence: more terminators, closing quotes and brackets, white space, citation markers.
+
+``Tail.read`` reads as far as the text has arrived and remembers how far that was, so that a long run that comes one
+character at a time is read once (spec 1, S14). Whatever touches the end of the text is read again when more arrives.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+from .markers import OPENERS, is_open_marker, marker_end
+
+
+class Verdict(Enum):
+    """What is known of a stop, a place where a sentence may end."""
+
+    #: The sentence ends here.
+    END = "end"
+    #: It goes on.
+    ON = "on"
+    #: What has arrived does not tell yet.
+    WAIT = "wait"
+
+
+TERMINATORS = ".!?…؟۔。！？｡।॥‼⁇⁈⁉"
+LINE_BREAKS = "\n\r\u2028\u2029\x85"
+#: They end a sentence without white space after them: no token holds one.
+UNSPACED = frozenset("。！？｡")
+#: What a sentence goes on with, after white space or a closing quote.
+JOINS = frozenset(",;:،؛，、；：=+/%&×·→<>≈≤≥)]}）】］〕")
+
+_RUN = re.compile(f"[{TERMINATORS}]+")
+_WHITE = re.compile(r"\s+")
+_BREAK = re.compile("\r\n|[\n\r\u2028\x85]|\u2029")
+#: White space longer than this after a stop is waited out no further: the sentence has ended.
+_WHITE_LIMIT = 1000
+
+_FULL_STOPS = frozenset(".…")
+_QUOTES = frozenset("\"'”’›»」』》〉")
+_BRACKETS = frozenset(")]}）】］〕")
+_EMPHASIS = frozenset("*_`~")
+#: These close a quotation in some languages and open one in others: what follows tells.
+_EITHER_WAY = frozenset("“«‘‹")
+_INVISIBLE = frozenset(
+    "\u200b\u200c\u200d\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufe0f"
+)
+
+_SMILEY = re.compile(r"(?:[:;=][-'^o]?[)(\]\[DPpOo3/\\|*]|<3|\^[_-]?\^)(?=\s)")
+_MAYBE_SMILEY = re.compile(r"(?:[:;=][-'^o]?[)(\]\[DPpOo3/\\|*]?|<3?|\^[_-]?\^?)\Z")
+_EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u26ff\u2728\u2764\ufe0f\u200d]")
+
+
+class Tail:
+    """The tail of one stop. Offsets are into the text that every call is given; ``shift`` moves them."""
+
+    __slots__ = (
+        "at",
+        "blank",
+        "breaks",
+        "bracket",
+        "dots",
+        "end",
+        "ends",
+        "last",
+        "marked",
+        "quote",
+        "spaced",
+        "stop",
+        "strong",
+    )
+
+    def __init__(self, text: str, stop: int) -> None:
+        self.stop = stop
+        #: Read up to here; the sentence ends here if it ends.
+        self.at = self.end = stop
+        if text[stop] in LINE_BREAKS:
+            while self.end and text[self.end - 1].isspace():
+                self.end -= 1
+        #: Whether there are terminators (else the stop is a line break), how many, the last one.
+        self.ends, self.dots, self.last = False, 0, ""
+        #: Whether one of them is more than a full stop or an ellipsis.
+        self.strong = False
+        #: What followed them.
+        self.quote = self.bracket = self.spaced = self.marked = self.blank = False
+        self.breaks = 0
+
+    def shift(self, by: int) -> None:
+        """Moves every offset ``by`` characters towards the start."""
+        self.stop -= by
+        self.at -= by
+        self.end -= by
+
+    def read(self, text: str, first: int, limit: int, closes_inward: bool) -> Verdict:
+        """Reads on. ``ON``: the next character is at ``at``. ``END``: the sentence ends at ``end``, whatever follows.
+
+        Nothing past ``limit`` becomes part of the sentence, which begins at ``first``.
+        """
+        while self.at < len(text) and self.end <= limit:
+            char = text[self.at]
+            if char.isspace():
+                verdict = self._read_white(text)
+            elif char in TERMINATORS:
+                verdict = self._read_terminators(text)
+            elif char in OPENERS:
+                verdict = self._read_marker(text, limit)
+            elif not self.ends:
+                return Verdict.ON
+            elif char in _INVISIBLE:
+                verdict = self._take(text, 1)
+            elif self.breaks:
+                return Verdict.ON
+            elif text[self.at - 1].isspace():
+                verdict = self._read_spaced_closer(text, char, closes_inward)
+            else:
+                verdict = self._read_closer(text, first, char)
+            if verdict is not None:
+                return verdict
+        if self.end > limit:
+            self.end = limit
+            return Verdict.END
+        return Verdict.WAIT
+
+    def _take(self, text: str, length: int) -> None:
+        """Takes characters that belong to the sentence when nothing but the like parts them from its end."""
+        if self.end == self.at:
+            self.end += length
+        self.at += length
+
+    def _read_white(self, text: str) -> Verdict | None:
+        run = _WHITE.match(text, self.at)
+        assert run is not None
+        if run.end() - self.at >= _WHITE_LIMIT:
+            return Verdict.END
+        if run.end() == len(text):
+            return Verdict.WAIT
+        breaks = _BREAK.findall(run.group())
+        if len(breaks) > 1 or "\u2029" in breaks:
+            self.blank = True
+        self.breaks += len(breaks)
+        self.spaced = True
+        self.at = run.end()
+        return None
+
+    def _read_terminators(self, text: str) -> Verdict | None:
+        if self.spaced:
+            if not self.ends or self.breaks:
+                return Verdict.ON
+            # A spaced run (`. . .`, `… !`) goes on; `.NET` and `.5` are the next word.
+            if text[self.at] == "." and text[self.at - 1].isspace():
+                following = text[self.at + 1 : self.at + 2]
+                if not following:
+                    return Verdict.WAIT
+                if following.isalnum():
+                    return Verdict.ON
+        run = _RUN.match(text, self.at)
+        assert run is not None
+        found = run.group()
+        self.ends = True
+        self.last = found[-1]
+        self.dots += len(found) + found.count("…")
+        self.strong = self.strong or not _FULL_STOPS.issuperset(found)
+        self.at = self.end = run.end()
+        self.quote = self.bracket = self.spaced = False
+        return None
+
+    def _read_marker(self, text: str, limit: int) -> Verdict | None:
+        end = marker_end(text, self.at)
+        if end is None:
+            return Verdict.WAIT if is_open_marker(text, self.at) else Verdict.ON
+        if end > limit:
+            return Verdict.END if self.ends or self.blank else Verdict.ON
+        if not self.ends and not self.blank:
+            # A marker alone on its line belongs to the sentence before; at the start of a line, to that line.
+            rest = _WHITE.match(text, end)
+            if (rest.end() if rest else end) == len(text):
+                return Verdict.WAIT
+            if rest is None or not _BREAK.search(rest.group()):
+                return Verdict.ON
+        self.at = self.end = end
+        self.spaced = self.marked = True
+        return None
+
+    def _read_closer(self, text: str, first: int, char: str) -> Verdict | None:
+        if char in _QUOTES:
+            if char in "\"'" and self.last in UNSPACED and text.count(char, first, self.at) % 2 == 0:
+                return Verdict.ON
+            self.quote = True
+        elif char in _BRACKETS:
+            self.bracket = True
+        elif char in _EITHER_WAY:
+            following = text[self.at + 1 : self.at + 2]
+            if not following:
+                return Verdict.WAIT
+            closes = following.isspace() or following in JOINS or following in TERMINATORS
+            if not closes or self.last in UNSPACED:
+                return Verdict.ON
+            self.quote = True
+        elif char not in _EMPHASIS:
+            return Verdict.ON
+        self.at += 1
+        self.end = self.at
+        return None
+
+    def _read_spaced_closer(self, text: str, char: str, closes_inward: bool) -> Verdict | None:
+        """A bracket or a French quotation mark after a space closes all the same; a smiley ends what it comments."""
+        if char in _BRACKETS:
+            self.bracket = True
+        elif char in "»›" and not closes_inward:
+            self.quote = True
+        elif not (_EMOJI.match(text, self.at) or _SMILEY.match(text, self.at)):
+            return Verdict.WAIT if _MAYBE_SMILEY.match(text, self.at) else Verdict.ON
+        elif not _EMOJI.match(text, self.at):
+            smiley = _SMILEY.match(text, self.at)
+            assert smiley is not None
+            self.at = self.end = smiley.end()
+            return None
+        self.at += 1
+        self.end = self.at
+        return None
