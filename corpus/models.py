@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
 from django.db import models
 from django.urls import get_script_prefix
 from django.utils import timezone
@@ -23,6 +24,12 @@ def validate_questions(value: Any) -> None:
     """Suggested questions are a list of short texts."""
     if not isinstance(value, list) or not all(isinstance(item, str) and 0 < len(item) <= 300 for item in value):
         raise ValidationError(_("Give a list of questions, each at most 300 characters long."))
+
+
+#: Letters of any script with their vowel signs, digits, hyphens and underscores (a slug field knows no vowel signs).
+validate_slug = RegexValidator(
+    r"^[\w\u0900-\u0963\u0970-\u0dff-]+\Z", _("Use letters, digits, hyphens and underscores alone.")
+)
 
 
 class ArticleQuerySet(models.QuerySet["Article"]):
@@ -49,7 +56,7 @@ class Article(models.Model):
         HTML = "html", "HTML"
 
     title = models.CharField(_("title"), max_length=300)
-    slug = models.SlugField(_("slug"), max_length=200, allow_unicode=True)
+    slug = models.CharField(_("slug"), max_length=200, validators=[validate_slug])
     language = models.CharField(_("language"), max_length=10, choices=languages, default="en")
     address = models.URLField(
         _("address"),
@@ -137,6 +144,8 @@ class Passage(models.Model):
     """A piece of an article that can be found and quoted. Replaced whenever its article's text changes."""
 
     article = models.ForeignKey(Article, models.CASCADE, related_name="passages", verbose_name=_("article"))
+    #: The language under which it is indexed.
+    language = models.CharField(_("language"), max_length=10)
     ordinal = models.PositiveIntegerField(_("ordinal"))
     heading = models.CharField(_("heading"), max_length=300, blank=True)
     anchor = models.CharField(_("anchor"), max_length=100, blank=True)

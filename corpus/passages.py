@@ -1,0 +1,176 @@
+"""Cuts an article into passages along its structure. Pure.
+
+Sections are kept apart where they are long enough to stand alone; a long one is cut into even parts of at most
+``MOST_WORDS`` words, always between sentences, and each part begins with the last sentence of the one before. A table
+repeats its header in each part; code stays whole, and so does a sentence, however long.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from gate.sentences import SentenceSplitter
+
+from .blocks import Block, Kind, blocks
+
+FEWEST_WORDS = 100
+MOST_WORDS = 250
+#: What a part has of its own, at most; the sentence repeated from the part before comes on top.
+AIM = 200
+#: A longer sentence is not repeated in the next passage.
+LONGEST_OVERLAP = 60
+
+_HAN = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_COLONS = (":", "：")
+_ENDS = tuple(".!?…؟۔。！？।॥\"'”’»«“)]）」』")
+
+
+@dataclass(frozen=True)
+class CutPassage:
+    """A passage as it was cut: the path of its heading, the nearest anchor above it, and its text without the title."""
+
+    heading: str
+    anchor: str
+    text: str
+
+
+@dataclass(frozen=True)
+class _Unit:
+    """What is never cut: a sentence, an item, a row, a heading line, code. ``joint`` stands before it."""
+
+    text: str
+    joint: str
+    words: float
+    is_sentence: bool = False
+    header: str = ""
+
+
+@dataclass
+class _Section:
+    heading: str
+    anchor: str
+    units: list[_Unit] = field(default_factory=list)
+
+    @property
+    def words(self) -> float:
+        return sum(unit.words for unit in self.units)
+
+
+def cut(body: str, format: str, language: str, title: str = "") -> list[CutPassage]:
+    """The passages of an article's ``body`` in order; an article without text has none.
+
+    A passage's paragraphs are parted by a blank line, items and rows by a line break, so that its sentences can be
+    found again. A heading that repeats ``title`` is left out of the path.
+    """
+    found: list[CutPassage] = []
+    for section in _merged(_sections(blocks(body, format), language, title)):
+        found += (CutPassage(section.heading, section.anchor, text) for text in _parts(section.units))
+    return found
+
+
+def count_words(text: str) -> float:
+    """The length of ``text`` in words, where three Chinese characters count as two."""
+    characters = len(_HAN.findall(text))
+    return len(_HAN.sub(" ", text).split()) + characters * 2 / 3
+
+
+def sentences(text: str, language: str) -> list[str]:
+    """The sentences of ``text`` as slices of it. One that the splitter had to cut for its length is joined again."""
+    splitter = SentenceSplitter(language)
+    found = splitter.feed(text)
+    tail = splitter.flush()
+    joined: list[str] = []
+    for sentence in (*found, *([tail] if tail else [])):
+        if joined and len(joined[-1].strip()) > 900 and not joined[-1].rstrip().endswith(_ENDS):
+            joined[-1] += sentence
+        else:
+            joined.append(sentence)
+    return joined
+
+
+def _sections(found: list[Block], language: str, title: str) -> list[_Section]:
+    """One section a heading, in order; those without text are dropped, their heading stays in the path."""
+    path: list[tuple[int, str]] = []
+    sections = [_Section("", "")]
+    group = 0
+    for block in found:
+        if block.kind is Kind.HEADING:
+            path = [step for step in path if step[0] < block.level]
+            if block.text.casefold() != title.casefold():
+                path.append((block.level, block.text))
+            sections.append(_Section(" › ".join(text for _level, text in path), block.anchor))
+            continue
+        together = block.group != 0 and block.group == group
+        group = block.group
+        sections[-1].units += _units(block, "\n" if together else "\n\n", language)
+    return [section for section in sections if section.units]
+
+
+def _units(block: Block, joint: str, language: str) -> Iterator[_Unit]:
+    if block.kind is Kind.CODE or block.kind is Kind.ROW:
+        yield _Unit(block.text, joint, count_words(block.text), header=block.header)
+        return
+    if block.kind is Kind.ITEM and count_words(block.text) <= MOST_WORDS / 2:
+        yield _Unit(block.text, joint, count_words(block.text))
+        return
+    for sentence in sentences(block.text, language):
+        text = sentence.lstrip() if joint.strip(" ") else sentence
+        white = len(text) - len(text.lstrip())
+        yield _Unit(text[white:], joint or text[:white], count_words(text), is_sentence=True)
+        joint = ""
+
+
+def _merged(sections: list[_Section]) -> list[_Section]:
+    """Sections too short to stand alone join their neighbour while both fit; the second's heading becomes a line."""
+    merged: list[_Section] = []
+    for section in sections:
+        last = merged[-1] if merged else None
+        is_short = last is not None and min(last.words, section.words) < FEWEST_WORDS
+        if last is None or not is_short or last.words + section.words > MOST_WORDS:
+            merged.append(section)
+            continue
+        name = section.heading.rsplit(" › ", 1)[-1]
+        heading = [_Unit(name, "\n\n", count_words(name))] if name else []
+        first = section.units[0]
+        rest = [_Unit(first.text, "\n\n", first.words, first.is_sentence, first.header), *section.units[1:]]
+        merged[-1] = _Section(last.heading, last.anchor, last.units + heading + rest)
+    return merged
+
+
+def _parts(units: list[_Unit]) -> Iterator[str]:
+    """The texts of one section: as few as fit, and as even as its units allow."""
+    words = sum(unit.words for unit in units)
+    aim = words / math.ceil(words / AIM) if words > MOST_WORDS else MOST_WORDS
+    part: list[_Unit] = []
+    length = passed = 0.0
+    number = 1
+    for unit in units:
+        # A unit goes where most of it fits; one that ends in a colon introduces the next.
+        is_full = passed + unit.words / 2 > aim * number or length + unit.words > MOST_WORDS
+        if part and is_full and not part[-1].text.endswith(_COLONS):
+            yield _text(part)
+            number += 1
+            last = part[-1]
+            part = [last] if last.is_sentence and last.words <= LONGEST_OVERLAP else []
+            length = sum(repeated.words for repeated in part)
+        part.append(unit)
+        length += unit.words
+        passed += unit.words
+    if part:
+        yield _text(part)
+
+
+def _text(units: list[_Unit]) -> str:
+    """The units joined; a table that begins here, or goes on here, begins with its header."""
+    pieces: list[str] = []
+    header = ""
+    for unit in units:
+        joint = unit.joint if pieces else ""
+        if unit.header and (unit.header != header or joint != "\n"):
+            joint += f"{unit.header}\n"
+        header = unit.header
+        pieces.append(joint + unit.text)
+    return "".join(pieces)

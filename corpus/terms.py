@@ -1,0 +1,93 @@
+"""The terms of a text: what index and question are compared by. Pure.
+
+Words are folded and stemmed; a run of Chinese characters becomes its overlapping pairs. Persian is not stemmed, because
+that lowers recall there. Arabic is folded before it is stemmed, the other languages lose their accents afterwards.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from functools import lru_cache
+
+import Stemmer
+
+from gate.folding import fold, fold_for_search
+
+#: Longer words are cut: no question types them, and the column has an end.
+LONGEST_TERM = 64
+#: Characters of a gram; Chinese takes all lengths up to three, because its words are that short.
+GRAM_LENGTH = 4
+CHINESE_GRAM_LENGTHS = (1, 2, 3)
+
+STEMMERS = {
+    "en": "english",
+    "ar": "arabic",
+    "ru": "russian",
+    "hi": "hindi",
+    "de": "german",
+    "fr": "french",
+    "es": "spanish",
+    "pt": "portuguese",
+}
+_FOLDED_FIRST = {"ar"}
+
+_HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+# ``\w`` lacks the vowel signs of the Indic scripts.
+_LETTER = rf"(?:[^\W_{_HAN}]|[\u0900-\u0963\u0970-\u0dff])"
+_RUN = re.compile(rf"(?P<han>[{_HAN}]+)|{_LETTER}+")
+_NOT_A_LETTER = re.compile(r"[^\w\u0900-\u0963\u0970-\u0dff]+|_+")
+
+_stemmers = threading.local()
+
+
+def terms(text: str, language: str) -> list[str]:
+    """The terms of ``text`` in order, repeated as often as they stand there."""
+    found: list[str] = []
+    for run in _RUN.finditer(fold(text)):
+        word = run.group()
+        if run.group("han"):
+            found += [word[i : i + 2] for i in range(len(word) - 1)] or [word]
+        else:
+            found.append(_term(word[:LONGEST_TERM], language))
+    return found
+
+
+def fold_line(text: str) -> str:
+    """``text`` as grams are looked for in it: folded, words parted by one space, a space at both ends."""
+    return f" {_NOT_A_LETTER.sub(' ', fold_for_search(text)).strip()} "
+
+
+def grams(text: str, language: str) -> list[str]:
+    """The distinct character grams of ``text`` that hold a letter, in order of their first place."""
+    line = fold_line(text)
+    lengths = CHINESE_GRAM_LENGTHS if is_chinese(language) else (GRAM_LENGTH,)
+    if is_chinese(language):
+        line = line.replace(" ", "")
+    pieces = (line[i : i + length] for length in lengths for i in range(len(line) - length + 1))
+    return list(dict.fromkeys(piece for piece in pieces if not piece.isspace()))
+
+
+def is_chinese(language: str) -> bool:
+    """Whether ``language`` is written without spaces, in characters that each carry meaning."""
+    return language.startswith("zh")
+
+
+@lru_cache(maxsize=200_000)
+def _term(word: str, language: str) -> str:
+    """One folded word, stemmed as its language needs, without accents."""
+    if language in _FOLDED_FIRST:
+        return _stem(fold_for_search(word), language)
+    return fold_for_search(_stem(word, language))
+
+
+def _stem(word: str, language: str) -> str:
+    """The stem of ``word``; the word itself where the language is not stemmed."""
+    if language not in STEMMERS:
+        return word
+    # A stemmer keeps state while it works, so each thread has its own.
+    stemmer = getattr(_stemmers, language, None)
+    if stemmer is None:
+        stemmer = Stemmer.Stemmer(STEMMERS[language])
+        setattr(_stemmers, language, stemmer)
+    return stemmer.stemWord(word)
