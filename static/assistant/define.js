@@ -1,0 +1,4 @@
+// @ts-check
+import { AssistantPanel } from "./panel.js";
+
+AssistantPanel.define();
