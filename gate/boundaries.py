@@ -19,6 +19,7 @@ from .tails import JOINS, UNSPACED, Tail, Verdict
 _WHITE = re.compile(r"\s")
 _DANDAS = frozenset("।॥")
 _DASHES = frozenset("-‐‑‒–—―−")
+_BULLETS = frozenset("*•·▪◦‣●○■□")
 _OPENING = frozenset("\"'“”„‘«»‹›(（[【［{《〈「『¿¡*_`~\u200e\u200f\u2066\u2067\u202a\u202b")
 
 # How far ahead the look-ahead goes: past what opens a quotation, past a dash, along one word.
@@ -73,6 +74,8 @@ def _judge_terminators(text: str, first: int, tail: Tail, rules: Splitting) -> V
         return _judge_dash(text, tail)
     if list_marker_end(text, first) > tail.stop:
         return Verdict.ON
+    if char in _BULLETS and text[tail.at + 1 : tail.at + 2].isspace():
+        return Verdict.END
     at = _skip_openers(text, tail.at)
     if at >= len(text):
         return Verdict.WAIT
@@ -90,7 +93,7 @@ def _judge_terminators(text: str, first: int, tail: Tail, rules: Splitting) -> V
 def _judge_unspaced(tail: Tail, char: str) -> Verdict:
     """Chinese terminators and dandas need no white space; an ellipsis in such a script needs a closing quote."""
     if tail.last in UNSPACED:
-        opens = char in "（《" and not tail.quote and not tail.bracket
+        opens = char == "（" and not tail.quote and not tail.bracket
         return Verdict.ON if char in JOINS or char in _DASHES or opens else Verdict.END
     if tail.last in _DANDAS:
         return Verdict.END if char.isalpha() else Verdict.ON

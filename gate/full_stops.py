@@ -16,6 +16,7 @@ from .languages.base import Abbreviation, Splitting
 _BACK, _AHEAD = 32, 20
 
 _EDGES = "\"'“”„‘’‚«»‹›()[]{}*_`¿¡—–-/|,;:=~\u200e\u200f\u202a\u202b\u202c\u2066\u2067\u2068\u2069"
+_CLOSERS = frozenset("\"'”’»›)]}*_`")
 _OPENERS = re.compile(r"[\"'“„‘«»‹(\[¿¡*_`\u200e\u200f]{0,4}")
 _WORD = re.compile(rf"[^\s.,;:!?…،؛؟۔。()\[\]{{}}\"“”«»]{{0,{_AHEAD}}}")
 _LAST_PART = re.compile(r"[-/’'—–(][^-/’'—–(]+\Z")
@@ -31,11 +32,9 @@ def full_stop_ends(text: str, first: int, stop: int, at: int, rules: Splitting) 
     ``at`` is the next character that is neither white space nor marker: a capital, a letter without case, a digit or
     what opens a bracket or quotation. ``None``: more text is needed.
     """
-    words = text[max(first, stop - _BACK) : stop].split()
-    token = words[-1].strip(_EDGES) if words else ""
+    before, token = _words_before(text, first, stop)
     if not token:
         return True
-    before = words[-2].strip(_EDGES) if len(words) > 1 else ""
     if rules.ordinals and _DATE.match(token):
         return _before_starter(text, at, rules)
     kind = _kind(token, before, rules)
@@ -56,12 +55,20 @@ def full_stop_ends(text: str, first: int, stop: int, at: int, rules: Splitting) 
 
 def is_listed(text: str, first: int, stop: int, rules: Splitting) -> bool:
     """Whether the word before the full stop at ``stop`` is an abbreviation, an initial or an ordinal."""
-    words = text[max(first, stop - _BACK) : stop].split()
-    token = words[-1].strip(_EDGES) if words else ""
-    before = words[-2].strip(_EDGES) if len(words) > 1 else ""
-    if not token or len(token) == 1 or (rules.ordinals and _DATE.match(token)):
+    before, token = _words_before(text, first, stop)
+    if not token:
+        return False
+    if len(token) == 1 or (rules.ordinals and _DATE.match(token)):
         return True
     return _kind(token, before, rules) is not None or ("." in token and _is_initialism(token))
+
+
+def _words_before(text: str, first: int, stop: int) -> tuple[str, str]:
+    """The last two words before ``stop``; none when a closing bracket or quotation mark stands between."""
+    words = text[max(first, stop - _BACK) : stop].split()
+    if not words or words[-1][-1] in _CLOSERS:
+        return "", ""
+    return (words[-2].strip(_EDGES) if len(words) > 1 else ""), words[-1].strip(_EDGES)
 
 
 def _kind(token: str, before: str, rules: Splitting) -> Abbreviation | None:
@@ -72,7 +79,7 @@ def _kind(token: str, before: str, rules: Splitting) -> Abbreviation | None:
         kind = table.get(both) or table.get(both.lower())
         if kind is not None:
             return kind
-    kind = table.get(token) or table.get(token.lower())
+    kind = table.get(token) or (table.get(token.lower()) if len(token) > 1 else None)
     if kind is None:
         part = _LAST_PART.search(token)
         if part is not None:
@@ -86,7 +93,7 @@ def _kind(token: str, before: str, rules: Splitting) -> Abbreviation | None:
 @lru_cache(maxsize=256)
 def _is_initialism(token: str) -> bool:
     """Letters with full stops between (``U.S``, ``F.B.I``, ``जी.डी.पी``), but no host and no number."""
-    parts = token.split(".")
+    parts = token.replace("-", "").split(".")
     return all(0 < len(part) <= (1 if part.isascii() else 3) and part[0].isalpha() for part in parts)
 
 

@@ -29,6 +29,11 @@ def abbreviations(**by_class: str) -> Mapping[str, Abbreviation]:
     return {word: Abbreviation[name.upper()] for name, words in by_class.items() for word in words.split()}
 
 
+def words(listed: str) -> frozenset[str]:
+    """The words of a list written as prose."""
+    return frozenset(listed.split())
+
+
 @dataclass(frozen=True)
 class Splitting:
     """Where sentences end (spec 1, S4–S6, S11)."""
@@ -63,9 +68,83 @@ class Voice:
     set_aside: tuple[str, ...] = ()
 
 
+def counted(words: str, start: int = 1, step: int = 1) -> dict[str, int]:
+    """``words`` numbered from ``start``; ``|`` parts the forms of one number, ``_`` is a space."""
+    return {
+        form.replace("_", " "): start + place * step
+        for place, forms in enumerate(words.split())
+        for form in forms.split("|")
+    }
+
+
+def named(names: str) -> dict[str, str]:
+    """``"metre=m metres=m"`` as a mapping; several words of one meaning are parted by ``|``, ``_`` is a space."""
+    return {
+        word.replace("_", " "): meaning
+        for entry in names.split()
+        for words, _, meaning in (entry.rpartition("="),)
+        for word in words.split("|")
+    }
+
+
 @dataclass(frozen=True)
 class Numbers:
-    """Number words, scales, ordinals, months, percent and minus words, grouping (spec 1, §4 and §9 Values)."""
+    """Number words, scales, ordinals, months, percent and minus words, grouping (spec 1, §4 and §9 Values).
+
+    Words are given as they are written; they are folded when they are compiled. ``_`` is a space in tuples of words.
+    """
+
+    #: Words below a hundred, and those hundreds that are one word.
+    cardinals: Mapping[str, int] = field(default_factory=dict)
+    #: Words that multiply: a power of ten each.
+    scales: Mapping[str, int] = field(default_factory=dict)
+    #: Letters glued to a figure or beside it that multiply it (``5m``, ``3 bn``, ``12 тыс.``).
+    scale_signs: Mapping[str, int] = field(default_factory=dict)
+    #: Words that join the parts of one number.
+    joiners: tuple[str, ...] = ()
+    #: What may stand glued before a word and mean "and" (Arabic).
+    joining_prefix: str = ""
+    #: The unit comes before the ten (Arabic).
+    units_first: bool = False
+    ordinals: Mapping[str, int] = field(default_factory=dict)
+    #: What follows a figure and makes it an ordinal, a decade apart.
+    ordinal_endings: tuple[str, ...] = ()
+    months: Mapping[str, int] = field(default_factory=dict)
+    #: Months that are another word in lower case (English ``may``).
+    months_in_capitals: frozenset[str] = frozenset()
+    percent: tuple[str, ...] = ()
+    #: Shares as words, each with the percentages that say the same.
+    shares: Mapping[str, str] = field(default_factory=dict)
+    currencies: Mapping[str, str] = field(default_factory=dict)
+    units: Mapping[str, str] = field(default_factory=dict)
+    minus: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    about_after: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    less: tuple[str, ...] = ()
+    more_after: tuple[str, ...] = ()
+    morning: tuple[str, ...] = ()
+    afternoon: tuple[str, ...] = ()
+    #: What follows a figure and makes it a time.
+    oclock: tuple[str, ...] = ()
+    #: What stands before a time.
+    clock: tuple[str, ...] = ()
+    #: Regular expressions around ``#``, a decade's figure (two or four digits).
+    decades: tuple[str, ...] = ()
+    #: Decades as one word, by their two digits (English ``nineties``).
+    decade_words: Mapping[str, int] = field(default_factory=dict)
+    century: tuple[str, ...] = ()
+    #: Words between the two ends of a range.
+    between: tuple[str, ...] = ()
+    #: ``1.200`` is 1200; ``1 200`` is 1200.
+    dot_groups: bool = False
+    space_groups: bool = False
+    #: Words of other languages' numbers that spell something else in this one.
+    homographs: frozenset[str] = frozenset()
+    #: Regular expressions of what holds number words and no number.
+    no_numbers: tuple[str, ...] = ()
+    #: Words so common that they tell this language from the others.
+    common: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -76,3 +155,5 @@ class Language:
     splitting: Splitting = field(default_factory=Splitting)
     voice: Voice = field(default_factory=Voice)
     numbers: Numbers = field(default_factory=Numbers)
+    #: Whether proper names are checked. English alone: as built, the check stops too much that is grounded elsewhere.
+    checks_names: bool = False

@@ -2,9 +2,43 @@
 
 from __future__ import annotations
 
-from .base import Language, Numbers, Splitting, Voice
+from .base import Language, Numbers, Splitting, Voice, abbreviations, counted, named, words
 
-SPLITTING = Splitting()
+SPLITTING = Splitting(
+    abbreviations=abbreviations(
+        # Titles before names, and what joins two halves of a clause.
+        never="""
+            Rep Reps Sen Sens Gov Govs p.s mr mrs ms messrs mmes dr drs prof profs rev revd hon st ste fr msgr mgr rt sr sra gen lt col maj capt cpt cmdr
+            adm brig sgt cpl pvt ens pres supt det insp amb atty cllr ald
+            e.g i.e eg ie cf viz vs v al et.al ca approx incl excl resp esp a.k.a n.b
+            v mt mts pt ed eds trans ibid op.cit loc.cit
+        """,
+        before_number="""
+            no nos nr fig figs eq eqs sec secs sect ch chap chaps p pp pg pgs vol vols art arts ver cl para paras
+            app div bk ser vv ext tel rm apt est op
+            Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
+        """,
+        may_end="""
+            inc corp co cos ltd llc bros assn assoc dept univ jr sr esq ph.d phd m.d b.a m.a m.sc b.sc d.d.s m.b.a
+            u.s u.k u.n e.u u.s.a u.s.s.r d.c n.y l.a a.d b.c b.c.e c.e p.o
+            ave blvd rd ln hwy sq bldg ct Ft Mon Tues Wed Thurs Fri Sat Sun Tue Thu
+            Ala Ariz Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Md Mich Minn Mont Neb Nev Okla Ore Pa Tenn Tex Va
+            Vt Wash Wis Wyo a.m p.m intl natl govt
+        """,
+        ends="etc",
+    ),
+    starters=words(
+        """
+        the a an this that these those there here it its it' he he' she she' they they' we we' you you' i i' his her their
+        our your my who what when where why how which while if as at in on by for from with without after before since
+        during until once then thus so but and or yet however later earlier now today yesterday tomorrow also although
+        though because both each every many most some several all no not one two three four five other others another
+        only even such between among under over through despite according about there' that' what' let' let's don't
+        do does did is are was were can could will would should may might must have has had please yes see perhaps maybe
+        meanwhile moreover furthermore nevertheless instead still finally first second third next to of
+        """
+    ),
+)
 
 VOICE = Voice(
     everywhere=True,
@@ -27,6 +61,100 @@ VOICE = Voice(
     ),
 )
 
-NUMBERS = Numbers()
+NUMBERS = Numbers(
+    cardinals=counted(
+        "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+        "eighteen nineteen"
+    )
+    | counted("twenty thirty forty|fourty fifty sixty seventy eighty ninety", 20, 10)
+    | {"zero": 0},
+    scales={"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+    | {"hundreds": 100, "thousands": 10**3, "millions": 10**6, "billions": 10**9, "lakh": 10**5, "crore": 10**7},
+    scale_signs={
+        "k": 10**3,
+        "m": 10**6,
+        "mn": 10**6,
+        "mln": 10**6,
+        "mio": 10**6,
+        "bn": 10**9,
+        "b": 10**9,
+        "tn": 10**12,
+    },
+    joiners=("and",),
+    ordinals=counted(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+        "fifteenth sixteenth seventeenth eighteenth nineteenth"
+    )
+    | counted("twentieth thirtieth fortieth fiftieth sixtieth seventieth eightieth ninetieth hundredth", 20, 10),
+    ordinal_endings=("st", "nd", "rd", "th"),
+    months=counted(
+        "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sept|sep october|oct "
+        "november|nov december|dec"
+    ),
+    months_in_capitals=frozenset({"may", "march", "mar", "jan", "sep", "dec"}),
+    percent=("percent", "per_cent", "percentage_points", "percentage_point", "pct"),
+    shares={"half": "50", "one_half": "50", "halves": "50", "a_third": "33 33.3 33.33", "one_third": "33 33.3 33.33"}
+    | {"two_thirds": "66.7 67 66.67 66", "a_quarter": "25", "one_quarter": "25", "three_quarters": "75"}
+    | {"a_fifth": "20", "one_fifth": "20", "two_fifths": "40", "three_fifths": "60", "four_fifths": "80"}
+    | {"a_tenth": "10", "one_tenth": "10", "one-third": "33 33.3 33.33", "two-thirds": "66.7 67 66.67 66"}
+    | {"one-quarter": "25", "three-quarters": "75", "one-fifth": "20", "two-fifths": "40", "three-fifths": "60"}
+    | {"one-fourth": "25", "one_fourth": "25", "three-fourths": "75", "a_fourth": "25"},
+    currencies=named(
+        "dollar|dollars|us_dollars|us_dollar|u.s._dollars|bucks=dollar euro|euros=eur pound|pounds|pounds_sterling=gbp "
+        "yen=yen yuan|renminbi=yuan rupee|rupees=inr rouble|roubles|ruble|rubles=rub franc|francs|swiss_francs=chf "
+        "cent|cents=cent pence|penny=pence rial|rials=irr toman|tomans=toman riyal|riyals=sar dirham|dirhams=aed"
+    ),
+    units=named(
+        "metre|metres|meter|meters=m kilometre|kilometres|kilometer|kilometers=km centimetre|centimetres|centimeter|"
+        "centimeters=cm millimetre|millimetres|millimeter|millimeters=mm mile|miles=mi yard|yards|yd=yd foot|feet|ft=ft "
+        "inch|inches=in acre|acres=acre hectare|hectares=ha kilogram|kilograms|kilo|kilos=kg gram|grams|grammes=g "
+        "tonne|tonnes|ton|tons=t pound_weight|lb|lbs=lb ounce|ounces|oz=oz litre|litres|liter|liters=l "
+        "millilitre|millilitres|milliliter|milliliters=ml gallon|gallons=gal second|seconds|sec|secs=s "
+        "minute|minutes|min|mins=min hour|hours|hr|hrs=h day|days=d week|weeks=w month|months=mo year|years|yr|yrs=y "
+        "decade|decades=decade century|centuries=century gigabyte|gigabytes=gb megabyte|megabytes=mb "
+        "kilobyte|kilobytes=kb terabyte|terabytes=tb watt|watts=w kilowatt|kilowatts=kw megawatt|megawatts=mw "
+        "degree|degrees=deg knot|knots|kn=kn square_metres|square_meters|square_metre=m2 square_kilometres|"
+        "square_kilometers=km2 square_miles=mi2 square_feet=ft2 cubic_metres|cubic_meters=m3 degrees_celsius=degc "
+        "degrees_fahrenheit=degf mph|miles_per_hour=mph"
+    ),
+    minus=("minus", "negative"),
+    about=(
+        *("about", "around", "approximately", "approx", "approx.", "roughly", "some", "circa", "ca.", "c.", "close_to"),
+        *("nearly_about", "an_estimated", "estimated_at", "in_the_region_of", "near"),
+    ),
+    about_after=("or_so", "or_thereabouts", "approximately", "roughly"),
+    more=(
+        *("more_than", "over", "at_least", "above", "upwards_of", "exceeding", "exceeds", "exceeded", "in_excess_of"),
+        *("greater_than", "no_fewer_than", "no_less_than", "not_less_than", "well_over", "just_over", "slightly_over"),
+        *("slightly_more_than", "a_little_over", "a_little_more_than", "just_above", "a_minimum_of", "beyond"),
+    ),
+    less=(
+        *("less_than", "fewer_than", "under", "below", "at_most", "nearly", "almost", "up_to", "no_more_than"),
+        *(
+            "not_more_than",
+            "just_under",
+            "slightly_under",
+            "slightly_less_than",
+            "just_below",
+            "a_maximum_of",
+            "close_to",
+        ),
+        *("a_little_under", "a_little_less_than", "not_quite", "approaching"),
+    ),
+    more_after=("or_more", "and_more", "and_over", "and_up", "or_over"),
+    morning=("am", "a.m.", "a.m", "in_the_morning"),
+    afternoon=("pm", "p.m.", "p.m", "in_the_afternoon", "in_the_evening", "at_night"),
+    oclock=("o'clock", "oclock"),
+    clock=("at", "by", "until", "till", "from", "to", "before", "after", "and", "between", "opens", "closes", "around"),
+    decades=("#s", "#'s"),
+    decade_words=counted("twenties thirties forties fifties sixties seventies eighties nineties", 20, 10),
+    century=("century", "centuries", "c.", "cent."),
+    between=("to", "and", "or", "through", "until", "till"),
+    homographs=frozenset(
+        "once mil elf dos cent cents sept dix tres as con men do sei mille million milliard ele set seis".split()
+    ),
+    no_numbers=(r"\bno one\b", r"\bone another\b", r"\bseconds? (?:thoughts?|hand)\b"),
+    common=("the", "of", "and", "is", "was", "in", "with", "for", "from", "by", "are", "it"),
+)
 
-LANGUAGE = Language(code="en", splitting=SPLITTING, voice=VOICE, numbers=NUMBERS)
+LANGUAGE = Language(code="en", splitting=SPLITTING, voice=VOICE, numbers=NUMBERS, checks_names=True)
