@@ -17,16 +17,16 @@ class Notice(Enum):
     """Every notice; the value is its English text, which is also its key in the catalogues."""
 
     #: Neither about the owner nor near enough to any article.
-    OUT_OF_SCOPE = gettext_noop("Nothing in this site's articles is about that.")
+    OUT_OF_SCOPE = gettext_noop("Nothing in this site’s articles is about that.")
     #: Articles are near, but none of them answers.
-    NO_ANSWER = gettext_noop("This site's articles do not answer that question.")
+    NO_ANSWER = gettext_noop("This site’s articles do not answer that question.")
     #: There is nothing to answer from.
     NO_ARTICLES = gettext_noop("There are no articles here yet that an answer could come from.")
 
     #: The gate stopped after sentences were released.
-    WITHHELD = gettext_noop("The rest could not be checked against this site's articles, so it is not shown.")
+    WITHHELD = gettext_noop("The rest could not be checked against this site’s articles, so it is not shown.")
     #: The gate stopped at the first sentence. Claims no more than is true for every reason.
-    WITHHELD_WHOLE = gettext_noop("The answer could not be checked against this site's articles, so it is not shown.")
+    WITHHELD_WHOLE = gettext_noop("The answer could not be checked against this site’s articles, so it is not shown.")
 
     #: The provider ran out of room after sentences were released.
     CUT_OFF = gettext_noop("The answer is longer than there was room for. The last sentence shown is complete.")
@@ -42,7 +42,7 @@ class Notice(Enum):
     PROVIDER_REFUSED = gettext_noop("The service that writes the answers did not accept the question.")
     BROKE_OFF = gettext_noop("The connection to the service that writes the answers broke off. Please try again.")
     #: ``until``: the day on which it opens again.
-    OVER_CAP = gettext_noop("This month's budget for answers is used up. Answers are back on %(until)s.")
+    OVER_CAP = gettext_noop("This month’s budget for answers is used up. Answers are back on %(until)s.")
     PAUSED = gettext_noop("The assistant is paused for now. The articles are here to read as always.")
     INTERNAL = gettext_noop("Something went wrong on this site. Please try again later.")
 

@@ -1,0 +1,14 @@
+"""The assistant's own addresses; none has a language prefix, since ``locale`` decides."""
+
+from django.urls import path
+
+from . import health, views
+
+urlpatterns = [
+    path("assistant/ask", views.ask, name="ask"),
+    path("assistant/feedback", views.feedback, name="feedback"),
+    path("assistant/transcript/<str:token>/", views.transcript, name="transcript"),
+    path("assistant/transcript/<str:token>/delete/", views.delete_transcript, name="delete_transcript"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+]
