@@ -11,6 +11,7 @@ export class Composer {
   #hint;
   #templates;
   #busy = false;
+  #first;
 
   /**
    * @param {HTMLFormElement} form
@@ -24,6 +25,7 @@ export class Composer {
     this.#count = /** @type {HTMLElement} */ (part("count"));
     this.#hint = /** @type {HTMLElement} */ (part("hint"));
     this.#templates = templates;
+    this.#first = this.#field.placeholder;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send(send);
@@ -60,6 +62,11 @@ export class Composer {
     this.#busy = busy;
     this.#form.toggleAttribute("data-busy", busy);
     if (!busy) this.hint("");
+  }
+
+  /** @param {boolean} asked whether something has been asked before */
+  set follows(asked) {
+    this.#field.placeholder = (asked ? this.#field.dataset.next : this.#first) ?? "";
   }
 
   /** Puts the cursor at the end of the text. */

@@ -177,7 +177,7 @@ export class AssistantPanel extends HTMLElement {
     this.#retried = "";
     this.#part("transcript").replaceChildren();
     this.#part("log").replaceChildren();
-    this.toggleAttribute("data-asked", false);
+    this.#showAsked();
     this.#keep();
     this.#composer?.focus();
   }
@@ -266,8 +266,14 @@ export class AssistantPanel extends HTMLElement {
   #add(turn) {
     const view = new TurnView(turn, this.#templates);
     this.#part("transcript").append(view.element);
-    this.toggleAttribute("data-asked", true);
+    this.#showAsked();
     return view;
+  }
+
+  #showAsked() {
+    const asked = this.#session.turns.length > 0;
+    this.toggleAttribute("data-asked", asked);
+    if (this.#composer) this.#composer.follows = asked;
   }
 
   /** @param {string} text plain text for those who listen */

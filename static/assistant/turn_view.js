@@ -76,14 +76,14 @@ export class TurnView {
     }
     const way = (/** @type {string} */ name) => this.#templates.find("way", name);
     const read = status === "refused" ? "article" : "read";
-    const toRead = status === "answered" || status === "stopped" || status === "lost" ? [] : [...sources, ...articles];
+    const toRead = status === "answered" ? [] : [...sources, ...articles];
     const ways = [
       way(status),
       ...eachArticleOnce(toRead).map((link) => this.#link(way(read), link.address, link.title, link.locale)),
       contact && this.#link(way("contact"), contact.address, contact.label),
     ];
     this.#part("ways").replaceChildren(...ways.filter((item) => item !== null));
-    const cited = toRead.length ? [] : eachArticleOnce(sources);
+    const cited = status === "answered" ? eachArticleOnce(sources) : [];
     this.#part("sources").hidden = !cited.length;
     this.#part("cited").replaceChildren(
       ...cited.map((link) => this.#link(way("source"), link.address, link.title, link.locale)).filter((item) => item !== null),
