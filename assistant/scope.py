@@ -73,15 +73,17 @@ def refusal_for(result: SearchResult, about_owner: bool, floor: float) -> Refusa
 
 def _sources(result: SearchResult, of_owner: tuple[Hit, ...], floor: float) -> tuple[Hit, ...]:
     """The hits where they are above the floor, with the first passages about the owner; below it those alone."""
-    limit = conf.source_limit
-    owner_articles = {hit.article_id for hit in of_owner}
-    if result.score >= floor:
-        first = result.hits[: limit - min(OWNER_SOURCES, len(of_owner))] if of_owner else result.hits
+    hits = result.hits
+    if result.score < floor:
+        owner_articles = {hit.article_id for hit in of_owner}
+        hits = tuple(hit for hit in hits if hit.article_id in owner_articles)
+        # What the article begins with says who somebody is; then what comes nearest to the question.
+        ordered = (*of_owner[:OWNER_SOURCES], *hits, *of_owner)
     else:
-        first = tuple(hit for hit in result.hits if hit.article_id in owner_articles)
-    distinct = {hit.passage_id: hit for hit in reversed((*first, *of_owner))}
-    ordered = dict.fromkeys(hit.passage_id for hit in (*first, *of_owner))
-    return tuple(distinct[passage_id] for passage_id in ordered)[:limit]
+        ordered = (*hits[: conf.source_limit - min(OWNER_SOURCES, len(of_owner))], *of_owner)
+    distinct = {hit.passage_id: hit for hit in reversed(ordered)}
+    order = dict.fromkeys(hit.passage_id for hit in ordered)
+    return tuple(distinct[passage_id] for passage_id in order)[: conf.source_limit]
 
 
 # --- about the owner ----------------------------------------------------------------------------------------------
