@@ -58,7 +58,7 @@ export function openTurn(question, locale, dir) {
 export function receive(turn, name, data) {
   switch (name) {
     case "start":
-      turn.token = data.turn ?? "";
+      turn.token = data.turn ?? turn.token;
       turn.locale = data.locale ?? turn.locale;
       turn.dir = data.dir ?? turn.dir;
       break;
