@@ -70,16 +70,18 @@ def _judge_terminators(text: str, first: int, tail: Tail, rules: Splitting) -> V
         return _judge_unspaced(tail, char)
     if char in JOINS:
         return Verdict.ON
-    if char in _DASHES:
-        return _judge_dash(text, tail)
     if list_marker_end(text, first) > tail.stop:
         return Verdict.ON
-    if char in _BULLETS and text[tail.at + 1 : tail.at + 2].isspace():
-        return Verdict.END
+    if char in _DASHES:
+        return _judge_dash(text, tail)
+    if char in _BULLETS:
+        following = text[tail.at + 1 : tail.at + 2]
+        if not following or following.isspace():
+            return Verdict.END if following else Verdict.WAIT
     at = _skip_openers(text, tail.at)
     if at >= len(text):
         return Verdict.WAIT
-    if text[at].islower():
+    if text[at].islower() and char not in "¿¡":
         return _judge_lower_case(text, first, tail, rules, at)
     lone = tail.dots == 1 and not tail.strong
     if lone and not (tail.quote or tail.bracket or tail.marked):

@@ -15,12 +15,12 @@ _LINE_BREAK = "[\r\n\u2028\u2029\x85]"
 
 #: A list marker at the start of a line, with the white space that makes it one.
 _LIST_MARKER = (
-    rf"{_BULLET}\s|\d{{1,3}}(?:\.\d{{1,2}})*[.)]\s|{_LETTER}\)\s|[a-zа-я]\.\s|[ivx]{{2,4}}[.)]\s"
+    rf"{_BULLET}\s|\d{{1,3}}(?:\.\d{{1,2}}){{0,9}}[.)]\s|{_LETTER}\)\s|[a-zа-я]\.\s|[ivx]{{2,4}}[.)]\s"
     rf"|\((?:\d{{1,3}}|{_LETTER})\)\s|[①-⑳]|{_HAN_NUMBER}{{1,3}}、|（{_HAN_NUMBER}{{1,3}}）|\d{{1,3}}、"
 )
 _BLOCK = re.compile(rf"{_MARKS}(?:{_LIST_MARKER}|\#{{1,6}}\s|\||>\s|```|(?:[-*_][ \t]?){{3,12}}{_LINE_BREAK})")
 _MAYBE_BLOCK = re.compile(
-    rf"{_MARKS}(?:{_BULLET}|\(?(?:\d{{0,3}}|{_LETTER}|[ivx]{{1,4}})[.)]?|\d{{1,3}}(?:\.\d{{0,2}}){{1,9}}|\#{{1,6}}"
+    rf"{_MARKS}(?:{_BULLET}|\(?(?:\d{{0,3}}(?:\.\d{{1,2}}){{0,9}}|{_LETTER}|[ivx]{{1,4}})[.)]?|\#{{1,6}}"
     rf"|`{{1,2}}|>|(?:[-*_][ \t]?){{1,12}}|{_HAN_NUMBER}{{1,3}}|（{_HAN_NUMBER}{{0,3}})\Z"
 )
 _BOLD_LINE = re.compile(rf"(\*\*|__)(?![\s*_])[^\r\n*]{{1,118}}\1[ \t]*:?[ \t]*{_LINE_BREAK}")

@@ -9,8 +9,9 @@ The promises (spec 1, §2 and §9):
 - No sentence is longer than ``CAP`` characters, leading white space aside.
 - The time is linear in the text, whatever it holds; the memory is one pending sentence.
 
-``_buffer`` holds the pending sentence from its first character that is not white space; ``_lead`` the white space
-before it. Everything before ``_searched`` holds no stop. While ``_tail`` is set, the stop it reads is undecided.
+``_buffer`` holds the pending sentence from its first character that is not white space, ``_lead`` the white space
+before it. ``_next`` is where to look for the next stop; while ``_waiting``, there is one there that is undecided, and
+``_tail``, if set, remembers how far it was read.
 """
 
 from __future__ import annotations
@@ -26,13 +27,15 @@ from .tails import LINE_BREAKS, TERMINATORS, Tail, Verdict
 #: A sentence is cut when it has grown past this many characters without a boundary (S9).
 CAP = 1000
 
-_STOP = re.compile(f"[{re.escape(TERMINATORS + LINE_BREAKS + OPENERS)}]")
+_find_stop = re.compile(f"[{re.escape(TERMINATORS + LINE_BREAKS + OPENERS)}]").search
 _WHITE = re.compile(r"\s*")
 _BLANK = re.compile(r"\s")
 
 
 class SentenceSplitter:
     """Splits one text, fed in pieces, into sentences; ``language`` is a language code, English when not given."""
+
+    __slots__ = ("_abbreviations", "_buffer", "_lead", "_next", "_rules", "_tail", "_waiting")
 
     def __init__(self, language: str | None = None) -> None:
         self._rules = languages.get(language or "en").splitting
@@ -42,30 +45,27 @@ class SentenceSplitter:
     def _start_over(self) -> None:
         self._buffer = ""
         self._lead: list[str] = []
-        self._searched = 0
+        self._next = 0
+        self._waiting = False
         self._tail: Tail | None = None
 
-    def feed(self, piece: str) -> list[str]:
+    def feed(self, piece: str) -> tuple[str, ...]:
         """The sentences that are complete now that ``piece`` has arrived, in order."""
         if not isinstance(piece, str):
             raise TypeError(f"a piece is text, not {type(piece).__name__}")
         held = self._buffer
-        if held and self._tail is None:
-            buffer = held + piece
-            if len(buffer) <= CAP:
-                stop = _STOP.search(piece)
-                if stop is None:
-                    self._buffer = buffer
-                    self._searched = len(buffer)
-                    return []
-                return self._scan(buffer, len(held) + stop.start())
-            return self._scan(buffer, self._searched)
-        if not held:
-            body = piece.lstrip()
-            if len(body) < len(piece):
-                self._lead.append(piece[: len(piece) - len(body)])
-            return self._scan(body, 0) if body else []
-        return self._scan(held + piece, 0)
+        if held:
+            text = held + piece
+            if self._waiting:
+                return self._scan(text, self._next)
+            if len(text) <= CAP and _find_stop(piece) is None:
+                self._buffer = text
+                return ()
+            return self._scan(text, len(held))
+        text = piece.lstrip()
+        if len(text) < len(piece):
+            self._lead.append(piece[: len(piece) - len(text)])
+        return self._scan(text, 0) if text else ()
 
     def flush(self) -> str | None:
         """The text that remains, as one sentence without the white space after it; ``None`` when nothing does."""
@@ -74,79 +74,82 @@ class SentenceSplitter:
         self._start_over()
         return lead + rest if rest else None
 
-    def _scan(self, text: str, at: int) -> list[str]:
-        """Takes every complete sentence off ``text``, which begins with one; its first stop is not before ``at``."""
+    def _scan(self, text: str, at: int) -> tuple[str, ...]:
+        """Takes every complete sentence off ``text``, which begins with one and holds no stop before ``at``."""
         sentences: list[str] = []
         start = first = 0
-        size = len(text)
-        tail = self._tail
-        while True:
+        while first < len(text):
             limit = first + CAP
-            if tail is None:
-                stop = _STOP.search(text, at, limit)
-                if stop is not None:
-                    at = stop.start()
-                    end = self._plain_end(text, first, at)
-                    if not end:
-                        tail = Tail(text, at)
-            if tail is not None:
-                verdict, end = decide(text, first, tail, limit, self._rules)
-                if verdict is Verdict.WAIT:
+            end, at = self._end(text, first, at, limit)
+            if self._waiting:
+                break
+            if not end:
+                if len(text) <= limit:
                     break
-                tail = None
-                if verdict is Verdict.ON:
-                    at = end
-                    if at < limit:
-                        continue
-                    end = 0
-            elif stop is None:
-                end = 0
-            if not end or end > limit:
-                if size <= limit:
-                    at = size
+                cut = _cut(text, first, limit)
+                if cut is None:
                     break
-                end = _cut(text, first, limit)
-                if end is None:
-                    at = size
-                    break
+                end = cut
             sentences.append("".join((*self._lead, text[start:end])))
             self._lead.clear()
             start = end
-            match = _WHITE.match(text, start)
-            at = first = match.end() if match else start
-            if first == size:
-                break
-        self._keep(text, start, first, at, tail)
-        return sentences
+            white = _WHITE.match(text, start)
+            at = first = white.end() if white else start
+        self._keep(text, start, first, at)
+        return tuple(sentences)
 
-    def _keep(self, text: str, start: int, first: int, at: int, tail: Tail | None) -> None:
+    def _end(self, text: str, first: int, at: int, limit: int) -> tuple[int, int]:
+        """The end of the sentence at ``first``, 0 when there is none in sight; and where to look for the next stop."""
+        tail, self._tail, self._waiting = self._tail, None, False
+        while True:
+            if tail is None:
+                stop = _find_stop(text, at, limit)
+                if stop is None:
+                    return 0, len(text)
+                at = stop.start()
+                following = text[at + 1 : at + 3]
+                if not following or following == " ":
+                    self._waiting = True
+                    return 0, at
+                if text[at] == "." and following[0].isalnum():
+                    at += 1
+                    continue
+                if self._is_plain(text, first, at, following):
+                    return at + 1, at + 1
+                tail = Tail(text, at)
+            verdict, offset = decide(text, first, tail, limit, self._rules)
+            if verdict is Verdict.END:
+                return offset, offset
+            if verdict is Verdict.WAIT:
+                self._tail, self._waiting = tail, True
+                return 0, tail.stop
+            tail, at = None, offset
+            if at >= limit:
+                return 0, at
+
+    def _is_plain(self, text: str, first: int, at: int, following: str) -> bool:
+        """Whether this is the plainest end of a sentence, most of all: a word, one terminator, a space, a capital."""
+        if following[0] != " " or not following[1].isalpha() or following[1].islower():
+            return False
+        if text[at] in "!?؟":
+            return True
+        word = text[text.rfind(" ", max(first, at - 24), at) + 1 : at]
+        return (
+            text[at] == "."
+            and len(word) > 2
+            and at - first >= 8
+            and word.isalpha()
+            and word not in self._abbreviations
+            and word.lower() not in self._abbreviations
+        )
+
+    def _keep(self, text: str, start: int, first: int, at: int) -> None:
         if first > start:
             self._lead.append(text[start:first])
         self._buffer = text[first:]
-        self._searched = at - first
-        if tail is not None and first:
-            tail.shift(first)
-        self._tail = tail
-
-    def _plain_end(self, text: str, first: int, at: int) -> int:
-        """The end of a sentence in the plainest case, most of all: a word, one terminator, a space, a capital; else 0."""
-        following = text[at + 1 : at + 3]
-        if len(following) < 2 or following[0] != " " or not following[1].isalpha() or following[1].islower():
-            return 0
-        if text[at] in "!?؟":
-            return at + 1
-        if text[at] != ".":
-            return 0
-        word = text[text.rfind(" ", max(first, at - 24), at) + 1 : at]
-        if (
-            len(word) < 3
-            or at - first < 8
-            or not word.isalpha()
-            or word in self._abbreviations
-            or word.lower() in self._abbreviations
-        ):
-            return 0
-        return at + 1
+        self._next = at - first
+        if self._tail is not None:
+            self._tail.shift(first)
 
 
 def _cut(text: str, first: int, limit: int) -> int | None:

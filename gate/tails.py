@@ -107,7 +107,7 @@ class Tail:
             elif not self.ends:
                 return Verdict.ON
             elif char in _INVISIBLE:
-                verdict = self._take(text, 1)
+                verdict = self._read_invisible()
             elif self.breaks:
                 return Verdict.ON
             elif text[self.at - 1].isspace():
@@ -121,11 +121,11 @@ class Tail:
             return Verdict.END
         return Verdict.WAIT
 
-    def _take(self, text: str, length: int) -> None:
-        """Takes characters that belong to the sentence when nothing but the like parts them from its end."""
+    def _read_invisible(self) -> Verdict | None:
         if self.end == self.at:
-            self.end += length
-        self.at += length
+            self.end += 1
+        self.at += 1
+        return None
 
     def _read_white(self, text: str) -> Verdict | None:
         run = _WHITE.match(text, self.at)

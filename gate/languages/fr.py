@@ -8,16 +8,16 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            M Me Col Cap mr mrs mm mme mmes mlle mlles mgr mes dr drs pr prof ste sts stes st r.p s.a.r s.e s.m gén cdt lt sgt adj
+            v M Me Col Cap mr mrs mm mme mmes mlle mlles mgr mes dr drs pr prof ste sts stes st r.p s.a.r s.e s.m gén cdt lt sgt adj
             cf p.ex par.ex c.-à-d c.à.d c-à-d càd env i.e e.g vs v ndlr éd éds dir trad coll ibid op.cit loc.cit al et.al
             ap av n resp sq sqq dép arr conf voy ex
         """,
         before_number="""
-            p pp n no nos art fig figs chap vol t tome tab pl f ff l § al alin éd col réf tél bd boul r v c
+            p pp n no nos art fig figs chap vol t tome tab pl f ff l § al alin éd col réf tél bd boul r c
             janv févr avr juil sept oct nov déc
         """,
         may_end="""
-            co inc ltd jr sr u.s u.s.a é.-u e.-u r.d.c s.a s.a.r.l o.n.u u.e bld pl fg rte suiv j.-c hab
+            bros corp co inc ltd jr sr u.s u.s.a é.-u e.-u r.d.c s.a s.a.r.l o.n.u u.e bld pl fg rte suiv j.-c hab
         """,
         ends="etc s.v.p",
     ),
