@@ -95,10 +95,11 @@ class ProfileText(models.Model):
     class Meta:
         verbose_name = _("text of the profile")
         verbose_name_plural = _("texts of the profile")
+        ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["profile", "language"], name="one_profile_text_a_language")]
 
     def __str__(self) -> str:
-        return self.name
+        return f"{self.get_language_display()}: {self.name}"
 
     @property
     def names(self) -> tuple[str, ...]:

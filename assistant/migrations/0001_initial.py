@@ -412,6 +412,7 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name": "text of the profile",
                 "verbose_name_plural": "texts of the profile",
+                "ordering": ["pk"],
                 "constraints": [
                     models.UniqueConstraint(fields=("profile", "language"), name="one_profile_text_a_language")
                 ],
@@ -420,6 +421,14 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="turn",
             index=models.Index(fields=["status", "opened_at"], name="turns_by_status_and_time"),
+        ),
+        migrations.AddIndex(
+            model_name="turn",
+            index=models.Index(
+                condition=models.Q(("month__isnull", False), ("settled_at__isnull", True)),
+                fields=["opened_at"],
+                name="turns_not_settled",
+            ),
         ),
         migrations.AddConstraint(
             model_name="turnsource",
