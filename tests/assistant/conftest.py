@@ -1,0 +1,65 @@
+"""Fixtures for asking: two articles in the database, a search that finds what the test says, a scripted provider."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core.cache import cache
+
+from assistant import scope, views
+from assistant.models import ProfileText, SiteProfile
+from assistant.providers.scripted import Script, ScriptedProvider
+from corpus.models import Article
+from corpus.search import Hit, SearchResult
+
+from .asking import CLOSING, COST, OWNER, Found
+
+
+@pytest.fixture
+def found(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Found:
+    """Articles about a tide gate, and a search that finds their passages with the score of ``found.score``.
+
+    Answers write their record from threads of their own, so the database is a transactional one.
+    """
+    cache.clear()  # each test asks at a rate of its own
+    hits = []
+    for title, slug, heading, text in (CLOSING, COST, OWNER):
+        article = Article.objects.create(title=title, slug=slug, body=text, status=Article.Status.PUBLISHED)
+        address = f"{article.get_absolute_url()}#part"
+        hits.append(Hit(article.pk, article.pk, title, heading, address, "en", text, 0.9))
+    found = Found(list(hits[:2]), [hits[2]])
+
+    def search(question: str, language: str, **options: object) -> SearchResult:
+        found.searches.append({"question": question, "language": language, **options})
+        return SearchResult(tuple(found.hits), found.score)
+
+    monkeypatch.setattr(scope, "search", search)
+    monkeypatch.setattr(scope, "passages_of", lambda group, language, limit: tuple(found.owner_hits[:limit]))
+    return found
+
+
+@pytest.fixture
+def profile(found: Found) -> SiteProfile:
+    """The site belongs to Ines Dahl, of dahl.example."""
+    row = SiteProfile.objects.create(host="dahl.example", contact_address="mailto:post@dahl.example", score_floor=0.5)
+    ProfileText.objects.create(
+        profile=row, language="en", name="Ines Dahl", aliases="Dahl Harbour Works", contact_label="Write to Ines Dahl"
+    )
+    ProfileText.objects.create(profile=row, language="fa", name="اینس دال", contact_label="نامه به اینس دال")
+    return row
+
+
+@pytest.fixture
+def script(found: Found, monkeypatch: pytest.MonkeyPatch) -> Callable[..., ScriptedProvider]:
+    """``script("The gate …", size=3, finish="stop")``: what the provider will say, in pieces of ``size`` characters."""
+
+    def choose(
+        text: str = "", *, size: int = 7, finish: str | None = "stop", delay: float = 0, usage: object = None
+    ) -> ScriptedProvider:
+        pieces = tuple(text[at : at + size] for at in range(0, len(text), size))
+        provider = ScriptedProvider(Script(pieces, finish, usage), delay)  # type: ignore[arg-type]
+        monkeypatch.setattr(views, "get_provider", lambda: provider)
+        return provider
+
+    return choose
