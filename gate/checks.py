@@ -10,6 +10,7 @@ from functools import cached_property
 
 from .languages.base import Language
 from .markers import Marker, find_markers
+from .names import find_names, unsupported_name
 from .rules import GateRules
 from .sources import Sources
 from .values import Value, find_values, has_value
@@ -164,6 +165,11 @@ def check_missing(sentence: Sentence, context: Context) -> Reason | None:
         return None
     if sentence.word_thirds >= _THIRDS_OF_EIGHT_WORDS or has_value(sentence.bare_text):
         return Reason.CITATION_MISSING
+    words = context.language.names
+    if words is not None and context.rules.names and context.rules.names_need_marker:
+        names = find_names(sentence.bare_text, words)
+        if names and unsupported_name(names, context.sources.names_of_question, words):
+            return Reason.CITATION_MISSING
     return None
 
 
@@ -182,6 +188,18 @@ def _is_asked(value: Value, context: Context) -> bool:
     return context.rules.question_vouches and context.sources.question_vouches(value)
 
 
+def check_names(sentence: Sentence, context: Context) -> Reason | None:
+    """Every proper name stands in some supplied source, or in the question."""
+    words = context.language.names
+    if words is None or not sentence.cited or not context.rules.names:
+        return None
+    names = find_names(sentence.bare_text, words)
+    if not names:
+        return None
+    index = context.sources.names_with_question if context.rules.question_vouches else context.sources.names
+    return Reason.NAME_UNSUPPORTED if unsupported_name(names, index, words) else None
+
+
 def check_voice(sentence: Sentence, context: Context) -> Reason | None:
     """No first-person word (spec 1, §5)."""
     return (
@@ -194,4 +212,4 @@ def check_voice(sentence: Sentence, context: Context) -> Reason | None:
 Check = Callable[[Sentence, Context], Reason | None]
 
 #: In this order. All reasons found in a sentence are reported.
-CHECKS: tuple[Check, ...] = (check_range, check_missing, check_values, check_voice)
+CHECKS: tuple[Check, ...] = (check_range, check_missing, check_values, check_names, check_voice)

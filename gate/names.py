@@ -1,1 +1,243 @@
-"""Proper names, and what vouches for them."""
+"""Proper names of an English sentence, and what vouches for them (spec 1, §4 and §9 Names).
+
+A name is judged word by word: each of its words must occur in some supplied source or in the question. Deterministic
+and shallow on purpose: it stops a name that nobody supplied, not a name that is put in the wrong place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from .addresses import blank_out, find_addresses
+from .folding import fold_for_search
+from .languages.base import Names
+
+_TOKEN = re.compile(r"[^\W_]+(?:[-'’.&/](?=[^\W_])[^\W_]+)*")
+_PARTS = re.compile(r"[^\W_]+")
+_GLUED = re.compile(r"(?<=\d)[^\W\d_]+")
+# After one of these a capital begins a clause: it says nothing about the word.
+_OPENS = re.compile(r"(?:[:?!…]\s*|^\s*|\n\s*|[\"“«„(\[]\s*|\s[-–—•]\s+)[\"“«„'‘(\[*_]*\Z")
+_QUOTE_OPENS = re.compile(r"[\"“«„‘(\[*_]+\Z")
+
+_ENDINGS = ("'s", "s'", "'")
+_STEM = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A capitalised word, acronym or mixed token of a sentence, as written, and the run of such words it stands in."""
+
+    word: str
+    run: tuple[str, ...]
+    place: int
+    is_acronym: bool = False
+    is_mixed: bool = False
+    in_brackets_after: str = ""
+
+
+class NameIndex:
+    """The words of some texts, for telling whether a name occurs in them."""
+
+    __slots__ = ("_folded", "_initials", "_joined", "_stems", "_tokens", "_words")
+
+    def __init__(self, texts: list[str]) -> None:
+        self._folded = " ".join(fold_for_search(text) for text in texts).replace("’", "'")
+        # The letters of a glued 16GB are a word as well.
+        self._words = frozenset(_PARTS.findall(self._folded)) | frozenset(_GLUED.findall(self._folded))
+        self._tokens = frozenset(
+            form for token in _TOKEN.findall(self._folded) for form in (token, re.sub(r"[-.'&/]", "", token))
+        )
+        self._stems: frozenset[str] | None = None
+        self._initials: frozenset[str] | None = None
+        self._joined = texts
+
+    def holds(self, word: str) -> bool:
+        """Whether the folded ``word`` occurs, as it is, inflected, or in parts joined by hyphens."""
+        return word in self._words or word in self._tokens or self._holds_inflected(word)
+
+    def holds_token(self, token: str) -> bool:
+        """Whether a folded token of letters and digits stands whole in the texts, hyphens apart."""
+        return token in self._tokens or re.sub(r"[-.'&/]", "", token) in self._tokens
+
+    def holds_phrase(self, phrase: str) -> bool:
+        return phrase in self._folded
+
+    def holds_initials(self, acronym: str) -> bool:
+        """Whether capitalised words in a row have the letters of ``acronym`` as their initials."""
+        if self._initials is None:
+            self._initials = frozenset(initials for text in self._joined for initials in _initials(text))
+        return acronym in self._initials
+
+    def _holds_inflected(self, word: str) -> bool:
+        if len(word) < _STEM:
+            return False
+        if word.endswith("s") and word[:-1] in self._words:
+            return True
+        if word + "s" in self._words or word + "es" in self._words:
+            return True
+        if len(word) < 6:
+            return word.endswith(("n", "i")) and (word[:-1] in self._words or word[:-2] in self._words)
+        if self._stems is None:
+            self._stems = frozenset(
+                each[:-cut] for each in self._words for cut in (1, 2, 3) if len(each) - cut >= 5
+            ) | {each for each in self._words if len(each) >= 5}
+        return any(word[: len(word) - cut] in self._stems for cut in (0, 1, 2, 3) if len(word) - cut >= 5)
+
+
+def _initials(text: str) -> Iterator[str]:
+    """The initials of every run of words in ``text`` that holds capitalised words, two to six long."""
+    run: list[str] = []
+    small = {"of", "the", "and", "for", "in", "on", "de", "to", "a", "&", "du", "des", "y", "la", "del", "und", "für"}
+    for word in (*re.findall(r"[^\W\d_]+|[.;:!?\n]", text), "."):
+        if word[0].isupper() or (run and word.lower() in small):
+            run.append(word)
+            continue
+        capitals = [word[0].lower() for word in run if word[0].isupper()]
+        every = [word[0].lower() for word in run]
+        for letters in (capitals, every):
+            for start in range(len(letters)):
+                for end in range(start + 2, min(start + 7, len(letters) + 1)):
+                    yield "".join(letters[start:end])
+        run = []
+
+
+def find_names(text: str, words: Names) -> list[Name]:
+    """The words of ``text``, one sentence without markers, that are judged as names."""
+    if text == text.lower():
+        return []
+    text = blank_out(text, find_addresses(text)).replace("’", "'")
+    tokens = [(match.start(), match.end(), match[0]) for match in _TOKEN.finditer(text)]
+    names: list[Name] = []
+    if _is_all_capitals(tokens):
+        return []
+    run: list[tuple[int, int, str]] = []
+    for token in tokens:
+        if not _is_capitalised(token[2]):
+            names += _names_of(text, run, words)
+            run = []
+            continue
+        if run and text[run[-1][1] : token[0]].strip(" .&'-") != "":
+            names += _names_of(text, run, words)
+            run = []
+        if (
+            run
+            and ". " in text[run[-1][1] : token[0]]
+            and len(run[-1][2]) > 3
+            and run[-1][2].lower() not in words.titles
+        ):
+            names += _names_of(text, run, words)
+            run = []
+        run.append(token)
+    names += _names_of(text, run, words)
+    return names
+
+
+def _names_of(text: str, run: list[tuple[int, int, str]], words: Names) -> list[Name]:
+    if not run:
+        return []
+    opens = _OPENS.search(text[max(0, run[0][0] - 8) : run[0][0]] if run[0][0] > 8 else text[: run[0][0]]) is not None
+    written = tuple(token[2] for token in run)
+    names = []
+    for place, (start, end, word) in enumerate(run):
+        bare = _bare(word)
+        acronym, mixed = _is_acronym(word), _is_mixed(word)
+        if bare in words.calendar or bare in words.plain or (bare in words.titles and not acronym) or len(bare) < 2:
+            continue
+        if place == 0 and opens and not acronym and not mixed and (len(run) == 1 or bare in words.starters):
+            continue
+        if bare in words.starters and not acronym:
+            continue
+        bracketed = ""
+        if acronym and text[start - 1 : start] == "(" and text[end : end + 1] == ")":
+            bracketed = text[: start - 1]
+        names.append(Name(word, written, place, acronym, mixed, bracketed))
+    return names
+
+
+def unsupported_name(names: list[Name], index: NameIndex, words: Names) -> bool:
+    """Whether a word of ``names`` is vouched for by nothing in ``index``."""
+    return any(not _is_supported(name, index, words) for name in names)
+
+
+def _is_supported(name: Name, index: NameIndex, words: Names) -> bool:
+    bare = _bare(name.word)
+    if name.is_mixed and any(sign.isdigit() for sign in bare):
+        return index.holds_token(bare) or _explained(name, bare)
+    if index.holds(bare) or _known_otherwise(bare, index, words):
+        return True
+    if name.is_acronym and (index.holds_initials(bare.replace(".", "")) or _explained(name, bare)):
+        return True
+    parts = _PARTS.findall(bare)
+    if len(parts) > 1 and all(index.holds(part) or len(part) < 3 or part in words.starters for part in parts):
+        return True
+    if bare in words.suffixes and name.place > 0:
+        return True
+    run = [_bare(word) for word in name.run]
+    if len(run) > 1:
+        # The words of a run that a source gives as an acronym; clipped words beside a supported one.
+        acronym = "".join(word[0] for word in run if word not in words.starters)
+        if len(acronym) > 1 and index.holds(acronym):
+            return True
+    return False
+
+
+def _explained(name: Name, bare: str) -> bool:
+    """An acronym in brackets right after words with those initials in order."""
+    if not name.in_brackets_after:
+        return False
+    words = [word[0] for word in _PARTS.findall(fold_for_search(name.in_brackets_after))][-len(bare) - 4 :]
+    letters = iter(reversed(words))
+    return bool(words) and all(any(letter == word for word in letters) for letter in reversed(bare.rstrip("s")))
+
+
+def _known_otherwise(bare: str, index: NameIndex, words: Names) -> bool:
+    group = _equal(words.aliases).get(bare, ())
+    return any(index.holds_phrase(f" {alias}") if " " in alias else index.holds_token(alias) for alias in group)
+
+
+@lru_cache(maxsize=4)
+def _equal(aliases: tuple[tuple[str, ...], ...]) -> dict[str, tuple[str, ...]]:
+    equal: dict[str, tuple[str, ...]] = {}
+    for group in aliases:
+        for word in group:
+            equal.setdefault(word, group)
+    return equal
+
+
+def _bare(word: str) -> str:
+    folded = fold_for_search(word)
+    for ending in _ENDINGS:
+        if folded.endswith(ending):
+            return folded[: -len(ending)] if ending != "s'" else folded[:-1]
+    return folded
+
+
+def _is_capitalised(word: str) -> bool:
+    return word[0].isupper() or _is_mixed(word)
+
+
+def _is_acronym(word: str) -> bool:
+    letters = word.removesuffix("'s").rstrip("s") if word[:-1].isupper() else word.removesuffix("'s")
+    plain = letters.replace(".", "").replace("-", "").replace("&", "")
+    return len(plain) >= 2 and plain.isalpha() and plain.isupper()
+
+
+def _is_mixed(word: str) -> bool:
+    """Letters and digits together that are no number with its unit or ending, or a capital inside a word."""
+    has_digit = any(sign.isdigit() for sign in word)
+    if has_digit:
+        return _NUMBER_WITH_ENDING.fullmatch(word) is None and any(sign.isalpha() for sign in word)
+    return any(sign.isupper() for sign in word[1:]) and not word.isupper() and "-" not in word and "'" not in word
+
+
+_NUMBER_WITH_ENDING = re.compile(
+    r"[\d.,/'-]+(?:[^\W\d_]{1,4}|[^\W\d_]*(?:-[a-z]+)+)?(?:/[a-z]+)?|(?:[a-z]+-)+\d[\d.,-]*s?|\d+[a-z]*-\d+[a-z]*"
+)
+
+
+def _is_all_capitals(tokens: list[tuple[int, int, str]]) -> bool:
+    words = [word for _, _, word in tokens if word.isalpha() and len(word) > 1]
+    return len(words) > 2 and all(word.isupper() for word in words)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .folding import fold
+from .names import NameIndex
 from .values import SourceValues, Value
 
 
@@ -53,6 +55,21 @@ class Sources:
             IndexedSource((source if isinstance(source, Source) else Source(source)).text) for source in sources
         ]
         self._question = IndexedSource(question)
+
+    @cached_property
+    def names(self) -> NameIndex:
+        """The words of all sources; built when a sentence first needs it."""
+        return NameIndex([source.text for source in self._sources])
+
+    @cached_property
+    def names_of_question(self) -> NameIndex:
+        """The words of the question."""
+        return NameIndex([self._question.text])
+
+    @cached_property
+    def names_with_question(self) -> NameIndex:
+        """The words of all sources and of the question."""
+        return NameIndex([source.text for source in (*self._sources, self._question)])
 
     def __len__(self) -> int:
         return len(self._sources)

@@ -1,53 +1,467 @@
-"""Values: numbers, URLs and e-mail addresses (a first form: digits as they stand)."""
+"""Values: what an answer claims, what a source vouches for (spec 1, §4 and §9 Values).
+
+A claim is a few alternatives, each a set of keys; a source is a set of keys. A claim is vouched for when all keys of
+one alternative are there. Only where none is, and the sentence says "about" or "more than", are sizes compared.
+
+Keys: ``n:12`` any number, ``b:12`` one without unit or currency, ``s:12`` one outside a pair, ``p:12`` a percentage,
+``u:kg:12`` with its unit, ``c:eur:12`` with its currency, ``cur:eur`` the currency anywhere, ``md:9:17`` month and day,
+``m:9`` a month, ``t:17:30`` a time, ``h:9`` a full hour, ``d:1970`` and ``d2:70`` a decade, ``cy:20`` a year of that
+century, ``pair:…`` a pair, ``x:gpt4`` a token of letters and digits, ``url:``, ``host:``, ``mail:``.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from decimal import Decimal
 
+from .addresses import Address, blank_out, find_addresses
+from .decimals import last_unit, size
 from .folding import fold_for_search
 from .languages.base import Language
+from .number_words import Figures, figures
+from .quantities import read
+from .quantity import Kind, Quantity
 from .rules import GateRules
+from .vocabulary import WORD, Vocabulary, answer_vocabulary, language_of, source_vocabulary
 
-_VALUE = re.compile(r"https?://[^\s<>\"]+|www\.[^\s<>\"]+|[^\s@<>()]+@[^\s@<>()]+\.\w+|\d+(?:[.,]\d+)*")
+Alternatives = tuple[tuple[str, ...], ...]
+
+_RAW_HINT = re.compile(r"[\d@¼-¾⅐-⅞]|://|www\.|[a-z0-9]\.[a-z]{2}", re.IGNORECASE)
+_HAS_FIGURE = re.compile(r"[\d¼-¾⅐-⅞]")
+_NBSP_GROUPS = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
+_TOKENISED_GROUPS = re.compile(r"(?<=\d) ?, (?=\d{3}(?!\d))")
+_CAPITALISED = re.compile(r"\b[A-Z][a-z]+")
+# Number words up to this one are no value of an answer.
+_SMALL_WORD = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A value of a sentence."""
+    """One value of a sentence: where it stands in the folded text, and what would vouch for it.
 
-    key: str
+    ``is_plain_count``: a number that the visitor's question may vouch for. ``near`` are the sizes that would do as
+    well, as (key prefix, lowest, highest), because the sentence says "about" or names a bound.
+    """
+
+    alternatives: Alternatives
+    start: int
+    end: int
+    quantity: Quantity | None = None
     is_plain_count: bool = False
+    near: tuple[tuple[str, Decimal, Decimal], ...] = field(default=(), repr=False)
 
 
 def has_value(text: str) -> bool:
-    """Whether ``text`` holds any digit, URL or e-mail address."""
-    return _VALUE.search(fold_for_search(text)) is not None
+    """Whether ``text`` holds any digit, URL or e-mail address (number words need no marker)."""
+    if not _RAW_HINT.search(text):
+        return False
+    return _HAS_FIGURE.search(text) is not None or bool(find_addresses(text))
 
 
-def find_values(text: str, language: Language, rules: GateRules) -> list[Value]:
-    """The values of ``text``."""
-    return [Value(key) for key in _keys(text)]
+def find_values(text: str, language: Language, rules: GateRules) -> Iterator[Value]:
+    """The values that ``text``, a clause in ``language``, claims."""
+    vocabulary = answer_vocabulary(language.code)
+    if _RAW_HINT.search(text):
+        addresses = find_addresses(text)
+        for address in addresses:
+            yield Value(((address.key,),), address.start, address.end)
+        text = blank_out(text, addresses)
+    prepared = prepare(text, vocabulary)
+    names_checked = rules.names and language.names is not None
+    for quantity in read(prepared, vocabulary, capitals_of(text, vocabulary)):
+        value = _claim(quantity, prepared, vocabulary, rules, names_checked)
+        if value is not None:
+            yield value
 
 
-def _keys(text: str) -> list[str]:
-    keys = []
-    for match in _VALUE.finditer(fold_for_search(text)):
-        key = match[0].rstrip(".,;:!?)/")
-        if key[0].isdigit():
-            key = re.sub(r",(?=\d{3}(?!\d))", "", key).replace(",", ".")
-            if "." in key:
-                key = key.rstrip("0").rstrip(".")
-        keys.append(key)
-    return keys
+def prepare(text: str, vocabulary: Vocabulary) -> Figures:
+    """``text`` (its addresses blanked out) folded, with figures for its number words."""
+    if not text.isascii():
+        text = _NBSP_GROUPS.sub("'", text)
+    if vocabulary.of_source:
+        text = _TOKENISED_GROUPS.sub(",", text)
+    return figures(fold_for_search(text), vocabulary)
+
+
+def capitals_of(text: str, vocabulary: Vocabulary) -> frozenset[str] | None:
+    """The capitalised words of ``text``, lower-cased, where a month is told from another word by its capital."""
+    if not vocabulary.months_in_capitals:
+        return None
+    return frozenset(word.lower() for word in _CAPITALISED.findall(text))
+
+
+# --- claims -------------------------------------------------------------------------------------------------------
+
+
+def _claim(
+    quantity: Quantity, prepared: Figures, vocabulary: Vocabulary, rules: GateRules, names_checked: bool
+) -> Value | None:
+    alternatives: Alternatives
+    plain = False
+    near: tuple[tuple[str, Decimal, Decimal], ...] = ()
+    match quantity.kind:
+        case Kind.NUMBER:
+            if _is_small_word(quantity):
+                return None
+            alternatives = tuple(_number_claims(quantity, prepared.text, vocabulary))
+            plain = _is_plain_count(quantity, prepared.text)
+            near = _near(quantity, prepared.text, vocabulary, rules)
+        case Kind.DATE:
+            alternatives = tuple(_date_claims(quantity))
+        case Kind.TIME:
+            alternatives = tuple(_time_claims(quantity))
+        case Kind.DECADE:
+            alternatives = tuple(_decade_claims(quantity.readings[0]))
+        case Kind.PAIR:
+            alternatives = tuple(_pair_claims(quantity))
+        case Kind.CODE:
+            if names_checked and any(sign.isalpha() for sign in quantity.code):
+                return None
+            numbers = tuple((f"n:{reading}",) for reading in quantity.readings)
+            alternatives = ((f"x:{quantity.code}",), *numbers)
+    return Value(alternatives, quantity.start, quantity.end, quantity, plain, near)
+
+
+def _is_small_word(quantity: Quantity) -> bool:
+    if not quantity.in_words or quantity.measure == "%" or quantity.scaled:
+        return False
+    reading = quantity.readings[0].lstrip("-")
+    return len(reading) <= 2 and int(reading) <= _SMALL_WORD
+
+
+def _is_plain_count(quantity: Quantity, text: str) -> bool:
+    """A count: no money, percentage, year or telephone number."""
+    if quantity.measure or quantity.century or not quantity.readings:
+        return False
+    digits = quantity.readings[0]
+    if text[quantity.start - 1 : quantity.start] == "+" or len(digits.replace(".", "")) > 6:
+        return False
+    return not (len(digits) == 4 and digits.isdigit() and "1000" <= digits <= "2199")
+
+
+def _number_claims(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, ...]]:
+    measure = quantity.measure
+    for reading in quantity.readings:
+        if measure == "%":
+            yield (f"p:{reading}",)
+        elif measure.startswith("$"):
+            for code in measure[1:].split("/"):
+                yield (f"c:{code}:{reading}",)
+                yield (f"b:{reading}", f"cur:{code}")
+        elif measure:
+            for unit in _equal_units(measure):
+                yield (f"u:{unit}:{reading}",)
+            yield (f"b:{reading}",)
+        else:
+            yield (f"n:{reading}",)
+            if len(reading) <= 2 and vocabulary.clock is not None and vocabulary.clock.search(text, 0, quantity.start):
+                yield (f"h:{reading}",)
+        if quantity.century:
+            yield (f"cy:{reading}",)
+    if quantity.glued is not None:
+        unit, reading = quantity.glued
+        yield (f"u:{unit}:{reading}",)
+    if quantity.code:
+        yield (f"x:{quantity.code}",)
+    if not quantity.readings:
+        yield (f"v:{text[quantity.start : quantity.end]}",)
+
+
+def _equal_units(unit: str) -> tuple[str, ...]:
+    return (unit, "deg") if unit in ("degc", "degf") else (unit, "degc", "degf") if unit == "deg" else (unit,)
+
+
+def _date_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
+    year = (f"n:{quantity.year}",) if quantity.year else ()
+    if not quantity.days:
+        yield (f"m:{quantity.month}", *year)
+        return
+    yield (*(f"md:{quantity.month}:{day}" for day in quantity.days), *year)
+    if quantity.swapped:
+        yield (f"md:{quantity.days[0]}:{quantity.month}", *year)
+    for reading in quantity.readings:
+        yield (f"n:{reading}",)
+
+
+def _time_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
+    time, face = quantity.readings
+    yield (f"t:{time}",)
+    hour, _, minute = time.partition(":")
+    if not quantity.measure:
+        yield (f"face:{face}",)
+    if minute == "00":
+        yield (f"b:{hour}",)
+        if quantity.measure == "oclock":
+            yield (f"u:h:{hour}",)
+
+
+def _decade_claims(figure: str) -> Iterator[tuple[str, ...]]:
+    if len(figure) == 2:
+        yield (f"d2:{figure}",)
+        starts = [f"19{figure}", f"18{figure}", f"20{figure}", f"13{figure}"]
+    else:
+        yield (f"d:{figure}",)
+        yield (f"d2:{figure[2:]}!",)
+        starts = [figure]
+    for start in starts:
+        for year in range(int(start), int(start) + 10):
+            yield (f"n:{year}",)
+
+
+def _pair_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
+    measure, separator = quantity.measure, quantity.separator
+    for first in quantity.readings:
+        for second in quantity.other_end:
+            if separator != "years":
+                yield (_pair_key(measure or "*", first, second),)
+                if measure:
+                    yield (_pair_key("-", first, second),)
+            if separator in ("/", ":", "比"):
+                continue
+            if separator == "years" or _are_years(first, second):
+                yield (f"n:{first}", f"n:{second}")
+            elif separator == "to" or _ascends(first, second):
+                for end in _end_keys(measure, first):
+                    for other in _end_keys(measure, second):
+                        yield (*end, *other)
+
+
+def _end_keys(measure: str, reading: str) -> Iterator[tuple[str, ...]]:
+    """What vouches for one end of a range."""
+    if measure == "%":
+        yield (f"p:{reading}",)
+    elif measure.startswith("$"):
+        for code in measure[1:].split("/"):
+            yield (f"c:{code}:{reading}",)
+            yield (f"b:{reading}", f"cur:{code}")
+    elif measure:
+        yield (f"u:{measure}:{reading}",)
+        yield (f"b:{reading}",)
+    else:
+        yield (f"s:{reading}",)
+
+
+def _pair_key(measure: str, first: str, second: str) -> str:
+    return f"pair:{measure}:{first}:{second}"
+
+
+def _are_years(first: str, second: str) -> bool:
+    return all(len(year) == 4 and "1000" <= year <= "2199" for year in (first, second))
+
+
+def _ascends(first: str, second: str) -> bool:
+    low, high = size(first), size(second)
+    return low is not None and high is not None and low < high
+
+
+def _near(
+    quantity: Quantity, text: str, vocabulary: Vocabulary, rules: GateRules
+) -> tuple[tuple[str, Decimal, Decimal], ...]:
+    """The sizes that "about" or a bound beside the value allows (spec 1, §9 Values, Bounds)."""
+    low_start = max(0, quantity.start - 40)
+    before, after = text[low_start : quantity.start], text[quantity.end : quantity.end + 30]
+    about = rules.rounding and (_says(vocabulary.about, before) or _follows(vocabulary.about_after, after))
+    more = rules.bounds and (_says(vocabulary.more, before) or _follows(vocabulary.more_after, after))
+    less = rules.bounds and _says(vocabulary.less, before)
+    if not (about or more or less):
+        return ()
+    prefixes = _near_prefixes(quantity.measure)
+    found: list[tuple[str, Decimal, Decimal]] = []
+    for reading in quantity.readings:
+        value = size(reading)
+        if value is None or not value:
+            continue
+        unit = last_unit(reading)
+        ranges = []
+        if about:
+            reach = min(unit / 2, abs(value) / 20)
+            ranges.append((value - reach, value + reach))
+        # Less than one unit, and at most a quarter; the smallest step below a unit that a source could write.
+        reach = min(unit - unit / 10**6, abs(value) / 4)
+        if more:
+            ranges.append((value, value + reach))
+        if less:
+            ranges.append((value - reach, value))
+        found += [(prefix, low, high) for prefix in prefixes for low, high in ranges]
+    return tuple(found)
+
+
+def _near_prefixes(measure: str) -> tuple[str, ...]:
+    if measure == "%":
+        return ("p:",)
+    if measure.startswith("$"):
+        return (*(f"c:{code}:" for code in measure[1:].split("/")), "b:")
+    return (*(f"u:{unit}:" for unit in _equal_units(measure)), "b:") if measure else ("n:",)
+
+
+def _says(pattern: re.Pattern[str] | None, before: str) -> bool:
+    return pattern is not None and pattern.search(before) is not None
+
+
+def _follows(pattern: re.Pattern[str] | None, after: str) -> bool:
+    return pattern is not None and pattern.match(after) is not None
+
+
+# --- sources ------------------------------------------------------------------------------------------------------
 
 
 class SourceValues:
-    """The values of a source."""
+    """What a source vouches for. Built once a source."""
+
+    __slots__ = ("_keys", "_sizes")
 
     def __init__(self, text: str) -> None:
-        self._keys = frozenset(_keys(text))
+        self._keys: set[str] = set()
+        self._sizes: dict[str, list[Decimal]] | None = None
+        for keys, _, _ in vouching(text):
+            self._keys.update(keys)
 
     def vouches(self, value: Value) -> bool:
-        """Whether the source holds ``value``."""
-        return value.key in self._keys
+        """Whether the source holds ``value``, in this form or an equal one."""
+        keys = self._keys
+        for alternative in value.alternatives:
+            if all(key in keys for key in alternative):
+                return True
+        return bool(value.near) and self._is_near(value)
+
+    def _is_near(self, value: Value) -> bool:
+        if self._sizes is None:
+            self._sizes = {}
+            for key in self._keys:
+                prefix, _, reading = key.rpartition(":")
+                if prefix[:1] in ("n", "b", "p", "u", "c") and prefix.split(":")[0] in ("n", "b", "p", "u", "c"):
+                    number = size(reading)
+                    if number is not None:
+                        self._sizes.setdefault(f"{prefix}:", []).append(number)
+        sizes = self._sizes
+        return any(low <= number <= high for prefix, low, high in value.near for number in sizes.get(prefix, ()))
+
+
+def vouching(text: str) -> Iterator[tuple[set[str], int, int]]:
+    """The keys that ``text``, a source, holds, each set with its place in the folded text (addresses: in the given)."""
+    addresses = find_addresses(text)
+    for address in addresses:
+        yield _address_keys(address), address.start, address.end
+    text = blank_out(text, addresses)
+    vocabulary = source_vocabulary(language_of(fold_for_search(text)))
+    prepared = prepare(text, vocabulary)
+    for quantity in read(prepared, vocabulary, capitals_of(text, vocabulary)):
+        keys = set(_source_keys(quantity, prepared.text))
+        yield keys, prepared.old_offset(quantity.start), prepared.old_offset(quantity.end, end=True)
+    yield from _word_keys(fold_for_search(text), vocabulary, capitals_of(text, vocabulary))
+
+
+def _address_keys(address: Address) -> set[str]:
+    return {address.key, f"host:{address.host}"} if address.host else {address.key}
+
+
+def _word_keys(
+    folded: str, vocabulary: Vocabulary, capitals: frozenset[str] | None
+) -> Iterator[tuple[set[str], int, int]]:
+    """Months, currencies and shares that stand as words, wherever they stand."""
+    words = [(match.start(), match.end()) for match in WORD.finditer(folded)]
+    for place, (start, end) in enumerate(words):
+        word = folded[start:end]
+        for size_ in (1, 2, 3):
+            if place + size_ > len(words):
+                break
+            last = words[place + size_ - 1][1]
+            phrase = word if size_ == 1 else folded[start:last]
+            if phrase in vocabulary.months and (
+                capitals is None or phrase not in vocabulary.months_in_capitals or phrase in capitals
+            ):
+                yield {f"m:{vocabulary.months[phrase]}"}, start, last
+            if vocabulary.measures.get(phrase, "").startswith("$"):
+                yield {f"cur:{code}" for code in vocabulary.measures[phrase][1:].split("/")}, start, last
+            if phrase in vocabulary.shares:
+                yield {f"p:{percentage}" for percentage in vocabulary.shares[phrase]}, start, last
+    for sign in re.finditer(r"[$€£¥₹₽₩]", folded):
+        yield {f"cur:{code}" for code in vocabulary.measures.get(sign[0], "$")[1:].split("/")}, sign.start(), sign.end()
+    if vocabulary.chinese:
+        for match in re.finditer(r"一半|半数|[三四五]分之[一二三四]|[美欧日]元|人民币|英镑", folded):
+            if match[0] in vocabulary.shares:
+                yield {f"p:{percentage}" for percentage in vocabulary.shares[match[0]]}, match.start(), match.end()
+            elif match[0] in vocabulary.measures:
+                yield {f"cur:{vocabulary.measures[match[0]][1:]}"}, match.start(), match.end()
+
+
+def _source_keys(quantity: Quantity, text: str) -> Iterator[str]:
+    match quantity.kind:
+        case Kind.NUMBER:
+            yield from _number_keys(quantity.readings, quantity.measure, standalone=True)
+            if quantity.glued is not None:
+                unit, reading = quantity.glued
+                yield from _number_keys((reading,), unit, standalone=True)
+            if quantity.code:
+                yield f"x:{quantity.code}"
+            if not quantity.readings:
+                yield f"v:{text[quantity.start : quantity.end]}"
+        case Kind.DATE:
+            yield f"m:{quantity.month}"
+            for day in quantity.days:
+                yield f"md:{quantity.month}:{day}"
+                if quantity.swapped:
+                    yield f"md:{day}:{quantity.month}"
+            yield from _number_keys(quantity.readings, "", standalone=True)
+            if quantity.year:
+                yield from _number_keys((quantity.year,), "", standalone=True)
+        case Kind.TIME:
+            time, face = quantity.readings
+            yield from (f"t:{time}", f"face:{face}")
+            if time.endswith(":00"):
+                yield f"h:{time[:-3]}"
+            if face.endswith(":00"):
+                yield f"h:{face[:-3]}"
+                if quantity.measure == "oclock":
+                    yield from _number_keys((face[:-3],), "h", standalone=True)
+        case Kind.DECADE:
+            figure = quantity.readings[0]
+            if len(figure) == 4:
+                yield from (f"d:{figure}", f"d2:{figure[2:]}")
+            else:
+                yield from (f"d2:{figure}", f"d2:{figure}!")
+        case Kind.PAIR:
+            yield from _pair_keys(quantity)
+        case Kind.CODE:
+            yield f"x:{quantity.code}"
+
+
+def _number_keys(readings: Iterable[str], measure: str, *, standalone: bool) -> Iterator[str]:
+    for reading in readings:
+        if measure == "%":
+            yield f"p:{reading}"
+            continue
+        yield f"n:{reading}"
+        if standalone:
+            yield f"s:{reading}"
+        if len(reading) == 4 and "1000" <= reading <= "2199" and "." not in reading:
+            yield f"cy:{(int(reading) - 1) // 100 + 1}"
+        if measure.startswith("$"):
+            for code in measure[1:].split("/"):
+                yield f"c:{code}:{reading}"
+                yield f"cur:{code}"
+            if measure[1:] in ("aud", "cad", "hkd", "nzd", "twd"):
+                yield f"c:dollar:{reading}"
+        elif measure:
+            yield f"u:{measure}:{reading}"
+        else:
+            yield f"b:{reading}"
+
+
+def _pair_keys(quantity: Quantity) -> Iterator[str]:
+    measure, separator = quantity.measure, quantity.separator
+    for first in quantity.readings:
+        for second in quantity.other_end:
+            yield _pair_key(measure or "-", first, second)
+            yield _pair_key("*", first, second)
+            years = separator == "years" or _are_years(first, second)
+            if separator == "to" or years:
+                yield from _number_keys((first, second), measure, standalone=True)
+                if measure == "%" and separator == "to":
+                    yield from _number_keys((first,), "", standalone=True)
+            elif separator == "-" and _ascends(first, second):
+                yield from _number_keys((first, second), measure, standalone=False)
+                if measure:
+                    yield f"b:{first}"

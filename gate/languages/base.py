@@ -147,6 +147,34 @@ class Numbers:
     common: tuple[str, ...] = ()
 
 
+def words_of(text: str) -> frozenset[str]:
+    """The words of ``text``."""
+    return frozenset(text.split())
+
+
+def groups_of(text: str) -> tuple[tuple[str, ...], ...]:
+    """``"alaska|ak ohio|oh"`` as groups of words for one thing each."""
+    return tuple(tuple(group.split("|")) for group in text.split())
+
+
+@dataclass(frozen=True)
+class Names:
+    """What is needed to tell a proper name (spec 1, §9 Names). All words in lower case, folded."""
+
+    #: Words that begin sentences; with a capital they name nothing.
+    starters: frozenset[str] = frozenset()
+    #: Words before a name that are no part of it.
+    titles: frozenset[str] = frozenset()
+    #: Months and weekdays.
+    calendar: frozenset[str] = frozenset()
+    #: What may follow a supported name.
+    suffixes: frozenset[str] = frozenset()
+    #: Words and abbreviations with capitals that name nothing that could be invented.
+    plain: frozenset[str] = frozenset()
+    #: Groups of words for one thing, countries and their adjectives among them.
+    aliases: tuple[tuple[str, ...], ...] = ()
+
+
 @dataclass(frozen=True)
 class Language:
     """One language: its code as Django writes it (``zh-hans``), and what each step needs to know of it."""
@@ -155,5 +183,5 @@ class Language:
     splitting: Splitting = field(default_factory=Splitting)
     voice: Voice = field(default_factory=Voice)
     numbers: Numbers = field(default_factory=Numbers)
-    #: Whether proper names are checked. English alone: as built, the check stops too much that is grounded elsewhere.
-    checks_names: bool = False
+    #: Set where proper names are checked. English alone: as built, the check stops too much that is grounded elsewhere.
+    names: Names | None = None

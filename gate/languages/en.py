@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Language, Numbers, Splitting, Voice, abbreviations, counted, named, words
+from .base import Language, Names, Numbers, Splitting, Voice, abbreviations, counted, groups_of, named, words, words_of
 
 SPLITTING = Splitting(
     abbreviations=abbreviations(
@@ -150,11 +150,90 @@ NUMBERS = Numbers(
     decade_words=counted("twenties thirties forties fifties sixties seventies eighties nineties", 20, 10),
     century=("century", "centuries", "c.", "cent."),
     between=("to", "and", "or", "through", "until", "till"),
-    homographs=frozenset(
-        "once mil elf dos cent cents sept dix tres as con men do sei mille million milliard ele set seis".split()
+    homographs=words_of(
+        "once mil elf dos cent cents sept dix tres as con men do sei mille million milliard ele set seis"
     ),
     no_numbers=(r"\bno one\b", r"\bone another\b", r"\bseconds? (?:thoughts?|hand)\b"),
     common=("the", "of", "and", "is", "was", "in", "with", "for", "from", "by", "are", "it"),
 )
 
-LANGUAGE = Language(code="en", splitting=SPLITTING, voice=VOICE, numbers=NUMBERS, checks_names=True)
+NAMES = Names(
+    starters=words_of(
+        "a about according additionally after afterwards all also although among an and another any anyone "
+        "are as at because before being besides between both but by can certain compared consequently could "
+        "currently dear despite did do does due during each either even eventually every everyone finally "
+        "first following for formerly founded from further furthermore generally given had has have having he "
+        "hence her here hers his how however if in including indeed instead into is it its just last later "
+        "latest like located many may meanwhile moreover most much my near nearly neither never nevertheless "
+        "next no nobody none nor not nothing now of officially often on once one only onto or originally "
+        "other others otherwise our out over overall per perhaps please previously prior recently regarding "
+        "same second several she should similarly since so some someone sometimes soon still such summary "
+        "than that the their them then there thereafter therefore these they third this those though through "
+        "thus to today together tomorrow tonight too two three four five six seven eight nine ten under "
+        "unlike until up upon us usually very was we well were what when where whereas whether which while "
+        "who whose why will with within without would yes yesterday yet you your known note sure thanks thank "
+        "hello hi good great welcome sorry unfortunately fortunately okay ok see visit write ask read try "
+    ),
+    titles=words_of(
+        "mr mrs ms miss mx dr prof professor sir dame lord lady president chancellor minister senator "
+        "governor mayor king queen prince princess pope saint st captain major general colonel judge justice "
+        "rev reverend father sister brother "
+    ),
+    calendar=words_of(
+        "january february march april may june july august september october november december jan feb mar "
+        "apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday saturday sunday mon "
+        "tue tues wed thu thur thurs fri sat sun "
+    ),
+    suffixes=words_of("inc ltd llc plc corp co company gmbh ag fc cf afc jr sr phd md esq group "),
+    plain=words_of(
+        "i ok am pm a.m p.m bc ad bce ce ii iii iv vi vii viii ix xi xii tv pc id cd dvd usb url www http "
+        "https pdf faq q&a internet web god earth sun moon north south east west northern southern eastern "
+        "western ph.d mp uk-based us-based "
+    ),
+    aliases=(
+        ("us", "usa", "u.s", "u.s.a", "united states", "america", "american", "americans"),
+        ("uk", "u.k", "united kingdom", "britain", "british", "great britain"),
+        ("eu", "e.u", "european union"),
+        ("un", "u.n", "united nations"),
+        ("uae", "united arab emirates"),
+        ("nyc", "new york city"),
+        ("la", "l.a", "los angeles"),
+        ("dc", "d.c", "washington"),
+        ("netherlands", "dutch", "holland"),
+        ("france", "french"),
+        ("germany", "german", "germans"),
+        ("spain", "spanish", "spaniards"),
+        ("china", "chinese", "prc"),
+        ("japan", "japanese"),
+        ("greece", "greek", "greeks"),
+        ("switzerland", "swiss"),
+        ("wales", "welsh"),
+        ("ireland", "irish"),
+        ("scotland", "scottish", "scots"),
+        ("england", "english"),
+        ("denmark", "danish", "danes"),
+        ("sweden", "swedish", "swedes"),
+        ("finland", "finnish", "finns"),
+        ("poland", "polish", "poles"),
+        ("turkey", "turkish", "turks", "turkiye"),
+        ("portugal", "portuguese"),
+        ("russia", "russian", "russians"),
+        ("norway", "norwegian"),
+        ("philippines", "filipino", "philippine"),
+        ("czech", "czechia"),
+        ("ukraine", "ukrainian"),
+        ("christmas", "xmas"),
+        # States and their usual abbreviations.
+        *groups_of(
+            "alabama|al alaska|ak arizona|az arkansas|ar california|ca|calif colorado|co|colo "
+            "connecticut|ct|conn delaware|de|del florida|fl|fla georgia|ga hawaii|hi idaho|id illinois|il|ill "
+            "indiana|in|ind iowa|ia kansas|ks|kan kentucky|ky louisiana|la maine|me maryland|md "
+            "massachusetts|ma|mass michigan|mi|mich minnesota|mn|minn mississippi|ms|miss missouri|mo "
+            "montana|mt|mont nebraska|ne|neb nevada|nv|nev ohio|oh oklahoma|ok|okla oregon|or|ore "
+            "pennsylvania|pa|penn tennessee|tn|tenn texas|tx|tex utah|ut vermont|vt virginia|va "
+            "wisconsin|wi|wis wyoming|wy|wyo "
+        ),
+    ),
+)
+
+LANGUAGE = Language(code="en", splitting=SPLITTING, voice=VOICE, numbers=NUMBERS, names=NAMES)

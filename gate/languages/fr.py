@@ -80,7 +80,7 @@ NUMBERS = Numbers(
     }
     | {"un_quart": "25", "le_quart": "25", "trois_quarts": "75", "un_cinquième": "20", "un_dixième": "10"},
     currencies=named(
-        "euro|euros|d'euros=eur dollar|dollars|de_dollars|dollars_américains=dollar livre_sterling|livres_sterling|livres=gbp "
+        "euro|euros|d'euros=eur dollar|dollars|de_dollars|dollars_américains=dollar livre_sterling|livres_sterling=gbp "
         "franc|francs|francs_suisses=chf rouble|roubles=rub yen|yens=yen yuan|yuans=yuan centime|centimes=cent"
     ),
     units=named(

@@ -1,0 +1,179 @@
+"""Dates, decades and times in a text of figures."""
+
+from __future__ import annotations
+
+import re
+
+from .decimals import canonical
+from .number_words import ORDINAL
+from .quantity import Kind, Quantity, phrase_after
+from .vocabulary import WORD, Vocabulary
+
+_ISO_DATE = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\d]|[.,]\d)")
+_DATE = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})(?!\d|[-/.,]\d)")
+_CJK_DATE = re.compile(
+    r"(?:(\d{4}|\d{2}) ?年)? ?(?:(\d{1,2}) ?月(?:份)?)(?: ?(\d{1,2}) ?[日号號])?|(\d{4}) ?年|(\d{1,2}) ?[日号號](?=[^\d]|$)"
+)
+_TIME = re.compile(r"(\d{1,2})(?::|h(?=\d))(\d{2})(?::(\d{2}))?(?![\d:])")
+_DOT_TIME = re.compile(r"(\d{1,2})[.](\d{2})(?!\d|[.,]\d)")
+_HAN_TIME = re.compile(r"(\d{1,2})[点點时時](?!间|代|候|期|段|长)(?:(\d{1,2})分?|(半))?")
+_YEAR_AFTER = re.compile(r"\.?,?\s*(?:of |de |del |d'|do )?\s*(\d{4})(?!\d|[.,]\d)")
+_YEAR_BEFORE = re.compile(r"(?<!\d)(\d{4})(?:,| г\.?| سال| के)?\s\Z")
+_DAYS_BEFORE = re.compile(
+    rf"(?<![\d.,:/-])(\d{{1,2}})(?:[a-z]{{2}}|[.°]|er|-?го|-?е|o|{ORDINAL})?(?:\s*(?:-|\u2013|\u2014|/|,|to|and|bis|und|et|au|a|y|al|e|по|и|تا|و|से|और)\s*"
+    rf"(\d{{1,2}})(?:[a-z]{{2}}|[.°]|-?го|-?е|{ORDINAL})?)?\s*(?:of|de|del|day of|-|,)?\s?\Z"
+)
+_DAYS_AFTER = re.compile(
+    rf"\.?\s+(?:the\s+)?(\d{{1,2}})(?:st|nd|rd|th|{ORDINAL})?(?!\d|[.,:]\d|\s?%|[a-z])(?:\s?(?:-|\u2013|\u2014|/|to|and|through)\s?(\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,:]\d|\s?%))?"
+)
+
+
+def decades(text: str, vocabulary: Vocabulary) -> dict[int, Quantity]:
+    if vocabulary.decades is None or "0" not in text:
+        return {}
+    found = {}
+    for match in vocabulary.decades.finditer(text):
+        figure = next(group for group in match.groups() if group)
+        start = match.start(match.lastindex or 0)
+        found[start] = Quantity(Kind.DECADE, start, match.end(), (figure,))
+    return found
+
+
+def dates(text: str, vocabulary: Vocabulary, capitals: frozenset[str] | None) -> dict[int, Quantity]:
+    """Dates with a month in words, by the place of their first figure."""
+    words = [(m.start(), m.end(), m[0]) for m in WORD.finditer(text)]
+    if vocabulary.month_triggers.isdisjoint(word for _, _, word in words):
+        return {}
+    found: dict[int, Quantity] = {}
+    for place, (start, end, word) in enumerate(words):
+        if word not in vocabulary.month_triggers:
+            continue
+        month = vocabulary.months.get(word, 0)
+        if place + 1 < len(words):
+            month2 = vocabulary.months.get(text[start : words[place + 1][1]])
+            if month2:
+                month, end = month2, words[place + 1][1]
+        if not month or (capitals is not None and word in vocabulary.months_in_capitals and word not in capitals):
+            continue
+        quantity = _date_around(text, start, end, month, word)
+        if quantity is not None:
+            found[quantity.start] = quantity
+    return found
+
+
+def _date_around(text: str, start: int, end: int, month: int, word: str) -> Quantity | None:
+    low = max(0, start - 30)
+    before = _DAYS_BEFORE.search(text[low:start])
+    if before is not None and 1 <= int(before[2] or before[1]) <= 31 and 1 <= int(before[1]) <= 31:
+        days = tuple(int(day) for day in before.groups() if day)
+        first = low + before.start(1)
+        year = _YEAR_AFTER.match(text, end)
+        if text.startswith(".", end) and len(word) > 4 and year and text[end] == ".":
+            year = None
+        return Quantity(
+            Kind.DATE, first, year.end() if year else end, days=days, month=month, year=year[1] if year else ""
+        )
+    after = _DAYS_AFTER.match(text, end)
+    if after is not None and 1 <= int(after[1]) <= 31 and not (text.startswith(".", end) and len(word) > 4):
+        days = tuple(int(day) for day in after.groups() if day and 1 <= int(day) <= 31)
+        year = _YEAR_AFTER.match(text, after.end())
+        year_before = _YEAR_BEFORE.search(text[low:start]) if year is None else None
+        first = low + year_before.start(1) if year_before else after.start(1)
+        loose = text[low:start].endswith("in ") and year is None
+        return Quantity(
+            Kind.DATE,
+            first,
+            year.end() if year else after.end(),
+            days=days,
+            month=month,
+            year=year[1] if year else year_before[1] if year_before else "",
+            readings=(after[1],) if loose else (),
+        )
+    year = _YEAR_AFTER.match(text, end)
+    if year is not None and not text.startswith(".", end):
+        return Quantity(Kind.DATE, year.start(1), year.end(), month=month, year=year[1])
+    year = _YEAR_BEFORE.search(text[low:start])
+    if year is not None:
+        return Quantity(Kind.DATE, low + year.start(1), end, month=month, year=year[1])
+    return None
+
+
+def numeric_date(text: str, start: int) -> Quantity | None:
+    match = _ISO_DATE.match(text, start)
+    if match is not None and int(match[3]) <= 12 and 1 <= int(match[4]) <= 31 and int(match[3]):
+        return Quantity(Kind.DATE, start, match.end(), days=(int(match[4]),), month=int(match[3]), year=match[1])
+    match = _DATE.match(text, start)
+    if match is None or (len(match[4]) == 2 and match[2] != "/") or text[start - 1 : start] in ("-", "/", "."):
+        return None
+    first, second = int(match[1]), int(match[3])
+    if not (1 <= first <= 31 and 1 <= second <= 31 and min(first, second) <= 12):
+        return None
+    year = match[4] if len(match[4]) == 4 else ""
+    if second > 12:
+        first, second = second, first
+    return Quantity(
+        Kind.DATE, start, match.end(), days=(first,), month=second, year=year, swapped=first <= 12 and first != second
+    )
+
+
+def han_date(text: str, start: int) -> Quantity | None:
+    match = _CJK_DATE.match(text, start)
+    if match is None:
+        return None
+    year = match[1] or match[4] or ""
+    month = int(match[2] or 0)
+    day = int(match[3] or match[5] or 0)
+    if month > 12 or day > 31 or (not month and not year and day):
+        return None if not day or month > 12 or day > 31 else Quantity(Kind.NUMBER, start, match.end(), (str(day),))
+    if not month and year:
+        return Quantity(Kind.NUMBER, start, start + len(year), (canonical(year),))
+    return Quantity(
+        Kind.DATE, start, match.end(), days=(day,) if day else (), month=month, year=year if len(year) == 4 else ""
+    )
+
+
+def time_at(text: str, start: int, end: int, vocabulary: Vocabulary) -> Quantity | None:
+    match = _TIME.match(text, start)
+    if match is not None and int(match[1]) <= 24 and int(match[2]) < 60:
+        half, stop = _half(text, start, match.end(), vocabulary)
+        return _time_of(start, stop, int(match[1]), int(match[2]), half)
+    match = _HAN_TIME.match(text, start)
+    if match is not None and int(match[1]) <= 24:
+        half, stop = _half(text, start, match.end(), vocabulary)
+        return _time_of(start, match.end(), int(match[1]), 30 if match[3] else int(match[2] or 0), half)
+    match = _DOT_TIME.match(text, start)
+    if match is not None and int(match[1]) <= 24 and int(match[2]) < 60:
+        half, stop = _half(text, start, match.end(), vocabulary)
+        if half:
+            return _time_of(start, stop, int(match[1]), int(match[2]), half)
+        return None
+    if end - start <= 2 and int(text[start:end]) <= 24:
+        half, stop = _half(text, start, end, vocabulary)
+        if half:
+            return _time_of(start, stop, int(text[start:end]), 0, half)
+    return None
+
+
+def _half(text: str, start: int, end: int, vocabulary: Vocabulary) -> tuple[str, int]:
+    """``am``, ``pm``, ``oclock`` or nothing, for the figures at ``start:end``; and where it ends."""
+    after = phrase_after(text, end, vocabulary.oclock)
+    if vocabulary.day_half is not None and (not after or after[0] == "oclock"):
+        low = max(0, start - 12)
+        for match in vocabulary.day_half.finditer(text, low, start):
+            if not re.search(r"[\d,.;]", text[match.end() : start]) and start - match.end() <= 2:
+                return vocabulary.oclock[match[0]], after[1] if after else end
+    return after or ("", end)
+
+
+def _time_of(start: int, end: int, hour: int, minute: int, half: str) -> Quantity:
+    face = f"{hour}:{minute:02}"
+    if half == "pm" and hour < 12:
+        hour += 12
+    elif half == "am" and hour == 12:
+        hour = 0
+    return Quantity(Kind.TIME, start, end, (f"{hour % 24}:{minute:02}", face), measure=half)
+
+
+def starts_time_or_date(text: str, at: int) -> bool:
+    """Whether a time or a Chinese date starts here."""
+    return _TIME.match(text, at) is not None or _CJK_DATE.match(text, at) is not None

@@ -1,0 +1,274 @@
+"""Reads the figures of a folded text: dates, times, decades, pairs, codes and numbers with what belongs to them.
+
+Reading is the same for an answer and for a source; ``values`` decides what a reading claims or vouches for.
+"""
+
+from __future__ import annotations
+
+import re
+
+from .dates import dates, decades, han_date, numeric_date, starts_time_or_date, time_at
+from .decimals import canonical, readings, shifted
+from .number_words import ORDINAL, Figures
+from .quantity import Kind, Quantity, phrase_after
+from .vocabulary import WORD, Vocabulary, currency_before
+
+_NUMERAL = re.compile(r"(?<![\d])(?<!\d[.,'])\d+(?:[.,']\d+)*")
+_SPACED = re.compile(r"(?<![\d])(?<!\d[.,'])\d{1,3}(?: \d{3})+(?![\d'])(?:[.,]\d{1,2}(?!\d))?")
+_PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比])\s?(?=[€$£¥]?\d)")
+_CHAIN = re.compile(r"\d+(?:-\d+){2,}(?!\d)")
+_CODE_LEFT = re.compile(r"(?:[a-z0-9\u00df-\u024f\u0370-\u052f]+[-.]?)+\Z")
+_CODE = re.compile(r"[^\W_\u0590-\u0dff\u3040-\uffff]+(?:[-.][^\W_\u0590-\u0dff\u3040-\uffff]+)*")
+_CASED_LETTER = re.compile(r"[a-z\u00df-\u024f\u0370-\u052f]")
+_RUN = re.compile(r"[a-z\u00df-\u024f\u0370-\u052f]+(?:'s)?")
+# What stands before a hyphen and a figure without making a name of the two (``mid-2019``).
+_PREFIXES = frozenset(
+    (
+        *("mid", "pre", "post", "early", "late", "circa", "ca", "non", "sub", "over", "under", "top", "anti", "since"),
+        *("age", "aged", "of", "und", "en", "de", "в", "с", "vor", "nach", "до", "около"),
+    )
+)
+_MEASURE_GAP = re.compile(r"[\s-]?(?:d'|de |of |an )?")
+
+
+def read(figures: Figures, vocabulary: Vocabulary, capitals: frozenset[str] | None = None) -> list[Quantity]:
+    """The quantities of a text, in order, none overlapping. ``capitals``: its capitalised words, where they matter."""
+    text = figures.text
+    numerals = (
+        list((_SPACED if vocabulary.space_groups else _NUMERAL).finditer(text)) if max(text, default="") >= "0" else []
+    )
+    if vocabulary.space_groups:
+        numerals = _with_spaced(text, numerals)
+    if not numerals:
+        return []
+    taken = decades(text, vocabulary) | dates(text, vocabulary, capitals)
+    found: list[Quantity] = []
+    at = 0
+    for numeral in numerals:
+        start = numeral.start()
+        if start < at:
+            continue
+        quantity = taken.get(start) or _read_at(text, start, numeral.end(), vocabulary, figures)
+        found.append(quantity)
+        at = max(quantity.end, start + 1)
+    return found
+
+
+def _with_spaced(text: str, spaced: list[re.Match[str]]) -> list[re.Match[str]]:
+    ends = [match.span() for match in spaced]
+    plain = [m for m in _NUMERAL.finditer(text) if not any(start <= m.start() < end for start, end in ends)]
+    return sorted([*spaced, *plain], key=lambda match: match.start())
+
+
+def _read_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity:
+    return (
+        numeric_date(text, start)
+        or han_date(text, start)
+        or _chain(text, start)
+        or time_at(text, start, end, vocabulary)
+        or _code(text, start, end, vocabulary)
+        or _pair(text, start, end, vocabulary, figures)
+        or _number(text, start, end, vocabulary, figures)
+    )
+
+
+def _chain(text: str, start: int) -> Quantity | None:
+    match = _CHAIN.match(text, start)
+    if match is None or text[start - 1 : start].isalpha():
+        return None
+    return Quantity(Kind.CODE, start, match.end(), code=match[0].replace("-", ""))
+
+
+def _code(text: str, start: int, end: int, vocabulary: Vocabulary) -> Quantity | None:
+    before = text[start - 1 : start]
+    glued = bool(before) and _CASED_LETTER.match(before) is not None
+    if not glued and before == "-" and start > 1 and _CASED_LETTER.match(text[start - 2]):
+        left = WORD.findall(text[max(0, start - 20) : start - 1])[-1]
+        glued = left not in _PREFIXES and left not in vocabulary.months and (len(left) < 9 or not left.isascii())
+    if not glued:
+        run = _RUN.match(text, end)
+        if run is None or _is_suffix(run[0], text, end, vocabulary):
+            return None
+    left_part = _CODE_LEFT.search(text, max(0, start - 40), start)
+    first = left_part.start() if left_part and glued else start
+    match = _CODE.match(text, first)
+    if match is None or match.end() < end:
+        return None
+    code = match[0]
+    return Quantity(Kind.CODE, start, match.end(), (canonical(re.sub(r"\D", "", code)),), code=_code_key(code))
+
+
+def _code_key(code: str) -> str:
+    return code.replace("-", "").replace(".", "")
+
+
+def _is_suffix(run: str, text: str, end: int, vocabulary: Vocabulary) -> bool:
+    """Whether the letters glued to a figure are its unit, scale, ordinal ending or the like."""
+    if run in vocabulary.ordinal_endings or run in vocabulary.scale_signs or run in vocabulary.scales or run == "x":
+        return True
+    return (
+        run in vocabulary.measures or run in vocabulary.oclock or phrase_after(text, end, vocabulary.oclock) is not None
+    )
+
+
+def _pair(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity | None:
+    sign = _PAIR_SIGN.match(text, end)
+    if sign is not None:
+        second = _NUMERAL.search(text, sign.end(), sign.end() + 20)
+        if second is None or second.start() - sign.end() > 1:
+            return None
+    else:
+        # Only a share of a hundred or a unit that both ends have is worth reading "10 to 12" as a pair.
+        sign = vocabulary.between.match(text, end)
+        if sign is None or sign.end() == end or text[start - 1 : start] == "-":
+            return None
+        second = _NUMERAL.match(text, sign.end())
+        if second is None:
+            return None
+    stop = second.end()
+    run = _RUN.match(text, stop)
+    if run is not None and not _is_suffix(run[0], text, stop, vocabulary):
+        return None
+    separator = sign[1] if sign.lastindex else "to"
+    first = text[start:end]
+    if separator == "to" and (starts_time_or_date(text, second.start())):
+        return None
+    tail = _number(text, second.start(), stop, vocabulary, figures)
+    head = _number(text, start, end, vocabulary, figures, alone=True)
+    if separator not in ("to", "/", ":", "比"):
+        elided = _elided_year(first, second[0])
+        if elided and not tail.measure:
+            return Quantity(Kind.PAIR, start, stop, (first,), other_end=(elided,), separator="years")
+        separator = "-"
+    return Quantity(
+        Kind.PAIR,
+        head.start,
+        tail.end,
+        head.readings if not tail.scaled else tuple(_scaled(r, tail, second[0]) for r in head.readings),
+        measure=tail.measure or head.measure,
+        separator=separator,
+        other_end=tail.readings,
+    )
+
+
+def _scaled(reading: str, tail: Quantity, second: str) -> str:
+    """``reading`` on the scale of the range's other end (``10–15 million``)."""
+    digits = canonical(second)
+    zeros = len(tail.readings[0].replace(".", "")) - len(digits.replace(".", ""))
+    return shifted(reading, max(zeros, 0)) if "." not in digits else reading
+
+
+def _elided_year(first: str, second: str) -> str:
+    """``2007–11`` and ``1998--02`` in full; nothing where the two are no years."""
+    if (
+        len(first) != 4
+        or not first.isdigit()
+        or len(second) != 2
+        or not second.isdigit()
+        or not "1000" <= first <= "2199"
+    ):
+        return ""
+    year = int(first) // 100 * 100 + int(second)
+    if year <= int(first):
+        year += 100
+    return str(year) if year - int(first) < 60 else ""
+
+
+def _number(
+    text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures, *, alone: bool = False
+) -> Quantity:
+    written = text[start:end]
+    numbers = readings(
+        written,
+        dot_groups=vocabulary.dot_groups,
+        comma_decimal=vocabulary.comma_decimal,
+        of_source=vocabulary.of_source,
+    )
+    first, measure = start, ""
+    currency = currency_before(text, start)
+    if currency is not None:
+        measure, first = currency
+    first, negative = _sign(text, first, vocabulary)
+    if currency is None and (currency := currency_before(text, first)) is not None:
+        measure, first = currency
+    percent_before = text[first - 1 : first] == "%" and not text[first - 2 : first - 1].isdigit()
+    if percent_before:
+        measure = "%"
+    stop, scaled, glued, ordinal = end, False, None, False
+    if text[end : end + 1] == ORDINAL:
+        stop, ordinal = end + 1, True
+    elif not alone:
+        run = _RUN.match(text, end)
+        ending = run[0] if run else text[end : end + 3] if text[end : end + 1] == "-" else text[end : end + 1]
+        if ending and ending in vocabulary.ordinal_endings and ending not in vocabulary.measures:
+            stop, ordinal = end + len(ending), ending != "."
+        factor = None if ordinal else _scale_after(text, end, vocabulary, bool(measure.startswith("$")))
+        if factor is not None:
+            zeros, scale_end, sign = factor
+            unit = vocabulary.measures.get(sign, "") if sign and text[end : end + 1].isalpha() else ""
+            if unit and not measure:
+                glued = (unit, numbers[0])
+            numbers = tuple(shifted(reading, zeros) for reading in numbers)
+            stop, scaled = scale_end, True
+        if not measure or measure == "$dollar":
+            after = phrase_after(text, stop, vocabulary.measures, gap=_MEASURE_GAP)
+            if after is not None and not (ordinal and len(after[0]) <= 2):
+                measure, stop = after
+    century = not alone and _is_century(text, first, stop, vocabulary)
+    if negative:
+        numbers = tuple(f"-{reading}" for reading in numbers)
+    return Quantity(
+        Kind.NUMBER,
+        first,
+        stop,
+        numbers,
+        measure=measure,
+        in_words=figures.words_at(start),
+        ordinal=ordinal,
+        scaled=scaled,
+        glued=glued,
+        code=_code_key(text[start:stop]) if _CASED_LETTER.match(text, end) and " " not in text[start:stop] else "",
+        century=century,
+    )
+
+
+def _is_century(text: str, start: int, stop: int, vocabulary: Vocabulary) -> bool:
+    after = WORD.match(text, stop + (text[stop : stop + 1] in (" ", "-", ".")) + (text[stop : stop + 2] == ". "))
+    if after is not None and (after[0] in vocabulary.century or after[0][:2] in vocabulary.century):
+        return True
+    before = WORD.findall(text[max(0, start - 14) : start])
+    return bool(before) and before[-1] in vocabulary.century and text[start - 1 : start] == " "
+
+
+def _sign(text: str, start: int, vocabulary: Vocabulary) -> tuple[int, bool]:
+    before = text[start - 1 : start]
+    if before in ("-", "\u2013") and before:
+        previous = text[start - 2 : start - 1]
+        if not previous or previous in " ([\n\t:=~,;\"'" or (previous and "\u3400" <= previous <= "\u9fff"):
+            earlier = text[: start - 1].rstrip()[-1:]
+            if not (previous == " " and earlier.isdigit()):
+                return start - 1, True
+    if vocabulary.minus is not None and (match := vocabulary.minus.search(text, max(0, start - 14), start)):
+        return match.start(), True
+    return start, False
+
+
+def _scale_after(text: str, end: int, vocabulary: Vocabulary, money: bool) -> tuple[int, int, str] | None:
+    """How many zeros the scale word or sign after a figure adds, where it ends, and the sign where it is one."""
+    word = phrase_after(text, end, vocabulary.scales, gap=_SCALE_GAP)
+    if word is not None:
+        return len(str(word[0])) - 1, word[1], ""
+    run = _RUN.match(text, end)
+    glued = run is not None
+    if run is None and text[end : end + 1] == " ":
+        run = _RUN.match(text, end + 1)
+    if run is None or run[0] not in vocabulary.scale_signs:
+        return None
+    # "4.2 m" is metres, "4.2m" may be either; "5 k" and "5 m" are sums of money only after a currency.
+    if not glued and not money and (len(run[0]) == 1 or run[0] in vocabulary.measures):
+        return None
+    stop = run.end() + (text[run.end() : run.end() + 1] == "." and len(run[0]) > 1)
+    return len(str(vocabulary.scale_signs[run[0]])) - 1, stop, run[0]
+
+
+_SCALE_GAP = re.compile(r"[\s-]?")

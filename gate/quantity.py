@@ -1,0 +1,80 @@
+"""What a quantity is, and how words that follow a figure are looked up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
+
+from .vocabulary import PHRASE_LIMIT
+
+T = TypeVar("T")
+
+
+class Kind(Enum):
+    """What a quantity is."""
+
+    NUMBER = "number"
+    DATE = "date"
+    TIME = "time"
+    DECADE = "decade"
+    PAIR = "pair"
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """One reading at ``start:end`` of a ``Figures`` text.
+
+    ``readings`` are canonical decimals (``-5``, ``1200``, ``2.5``), the likeliest first; two for a pair. ``measure`` is
+    ``%``, ``$`` and a currency, a unit, or empty. ``in_words``: the figures stand for a word.
+    """
+
+    kind: Kind
+    start: int
+    end: int
+    readings: tuple[str, ...] = ()
+    measure: str = ""
+    in_words: bool = False
+    ordinal: bool = False
+    scaled: bool = False
+    #: Another measure that the same letters may mean, with its reading (``4.2m``: metres).
+    glued: tuple[str, str] | None = None
+    code: str = ""
+    year: str = ""
+    month: int = 0
+    days: tuple[int, ...] = ()
+    separator: str = ""
+    other_end: tuple[str, ...] = ()
+    century: bool = False
+    #: The other readings of an ambiguous numeric date, as (month, day).
+    swapped: bool = False
+
+
+_LETTER = r"(?:[^\W\d_\u3040-\u9fff]|[\u0900-\u0963\u0971-\u0dff])"
+_NO_GAP = re.compile(r"\s?")
+_SIGNS = "°%‰€$£¥₹₽₩₺"
+_PHRASE = re.compile(rf"(?:{_LETTER}|[\^\d/.'$-])+(?:\s(?:{_LETTER}|[./'-])+){{0,{PHRASE_LIMIT - 1}}}")
+
+
+def phrase_after(text: str, at: int, table: Mapping[str, T], gap: re.Pattern[str] = _NO_GAP) -> tuple[T, int] | None:
+    """The longest entry of ``table`` that follows ``at``, and where it ends."""
+    leading = gap.match(text, at)
+    start = leading.end() if leading else at
+    first = text[start : start + 1]
+    if first in _SIGNS or "\u3400" <= first <= "\u9fff":
+        for length in range(min(6, len(text) - start), 0, -1):
+            if (entry := text[start : start + length]) in table:
+                return table[entry], start + length
+        return None
+    match = _PHRASE.match(text, start)
+    phrase = match[0] if match else ""
+    while phrase:
+        if phrase in table:
+            return table[phrase], start + len(phrase)
+        bare = phrase.rstrip(".,-/'^")
+        cut = max(phrase.rfind(sign) for sign in " -/'.")
+        phrase = bare if bare != phrase else phrase[: max(cut, 0)]
+    return None

@@ -1,0 +1,260 @@
+"""The number words of a language, folded and merged for look-up: one vocabulary for an answer, one for a source.
+
+An answer is read in its own language. A source is read in all ten, because a site quotes freely, except where a word
+of another language spells something else in the source's own ("once" in English, "six" in none).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from . import languages
+from .folding import fold_for_search
+from .languages.base import Numbers, named
+
+#: A word of any script, after folding: letters and the vowel signs of Indic scripts, which ``\w`` leaves out.
+LETTER = r"(?:[^\W\d_]|[\u0900-\u0963\u0971-\u0dff])"
+WORD = re.compile(rf"{LETTER}+")
+PHRASE_LIMIT = 4
+
+# What every language writes. ``$`` before a code marks money; ``%`` is the percentage.
+_SIGNS = named(
+    "%=% ‰=permille $|usd|us$=$dollar €|eur=$eur £|gbp=$gbp ¥=$yen/yuan jpy=$yen cny|rmb=$yuan ₹|inr|rs|rs.=$inr ₽|rub=$rub "
+    "chf=$chf r$|brl=$brl a$|aud=$aud c$|cad=$cad hk$|hkd=$hkd ₩|krw=$krw ₺=$try "
+    "km=km m=m cm=cm mm=mm mi=mi kg=kg g=g mg=mg t=t l=l ml=ml ha=ha km^2|km2|sq_km|кв._км=km2 m^2|m2|sq_m|кв._м=m2 m^3|m3=m3 "
+    "gb|gib=gb mb|mib=mb kb|kib=kb tb|tib=tb gbit/s|gbps=gbps mbit/s|mbps=mbps kwh=kwh mwh=mwh gwh=gwh twh=twh w=w kw=kw mw=mw gw=gw "
+    "hz=hz khz=khz mhz=mhz ghz=ghz v=v °c=degc °f=degf °=deg km/h|kmh|kph=kmh m/s=mps h=h min=min ms=ms px=px kn=kn kcal=kcal "
+    "kj=kj db=db ppm=ppm dpi=dpi fps=fps"
+)
+_CURRENCY_BEFORE = re.compile(
+    r"(us\$|a\$|c\$|hk\$|nz\$|r\$|[€$£¥₹₽₩₺]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|cny|rmb|rub|inr|brl|aud|cad|rs\.?))\s?\Z"
+)
+_BEFORE_CODES = {"nz$": "$nzd"}
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Folded words and the patterns made of them. ``measures`` maps to ``%``, ``$`` and a currency, or a unit."""
+
+    cardinals: Mapping[str, int]
+    ordinals: Mapping[str, int]
+    decade_words: Mapping[str, int]
+    scales: Mapping[str, int]
+    scale_signs: Mapping[str, int]
+    joiners: frozenset[str]
+    joining_prefix: str
+    #: The first words of everything that spells a number: a text without any of them need not be read.
+    triggers: frozenset[str]
+    months: Mapping[str, int]
+    month_triggers: frozenset[str]
+    months_in_capitals: frozenset[str]
+    shares: Mapping[str, tuple[str, ...]]
+    measures: Mapping[str, str]
+    ordinal_endings: frozenset[str]
+    oclock: Mapping[str, str]
+    day_half: re.Pattern[str] | None
+    century: frozenset[str]
+    roman: re.Pattern[str] | None
+    decades: re.Pattern[str] | None
+    minus: re.Pattern[str] | None
+    between: re.Pattern[str]
+    clock: re.Pattern[str] | None
+    about: re.Pattern[str] | None
+    about_after: re.Pattern[str] | None
+    more: re.Pattern[str] | None
+    more_after: re.Pattern[str] | None
+    less: re.Pattern[str] | None
+    no_numbers: re.Pattern[str] | None
+    dot_groups: bool
+    space_groups: bool
+    comma_decimal: bool
+    of_source: bool
+    chinese: bool
+
+
+def currency_before(text: str, start: int) -> tuple[str, int] | None:
+    """The currency whose sign stands right before ``start``, and where the sign starts."""
+    sign = _CURRENCY_BEFORE.search(text, max(0, start - 5), start)
+    if sign is None:
+        return None
+    return (_BEFORE_CODES.get(sign[1]) or _SIGNS.get(sign[1]) or "$dollar"), sign.start()
+
+
+@lru_cache(maxsize=32)
+def answer_vocabulary(code: str) -> Vocabulary:
+    """The vocabulary of an answer in this language."""
+    language = languages.get(code)
+    return _merged([language.numbers], frozenset(), language.code == "zh-hans", of_source=False)
+
+
+@lru_cache(maxsize=32)
+def source_vocabulary(code: str) -> Vocabulary:
+    """The vocabulary of a source in this language: the words of all ten, its own first."""
+    own = languages.get(code)
+    others = [language.numbers for language in languages.LANGUAGES if language is not own]
+    homographs = frozenset(fold_for_search(word) for word in own.numbers.homographs)
+    return _merged([own.numbers, *others], homographs, True, of_source=True)
+
+
+@lru_cache(maxsize=1)
+def _common_words() -> dict[str, frozenset[str]]:
+    return {
+        language.code: frozenset(fold_for_search(word) for word in language.numbers.common)
+        for language in languages.LANGUAGES
+    }
+
+
+def language_of(folded: str) -> str:
+    """The language that a folded text is most likely written in, by its commonest words; English where none is told."""
+    words = WORD.findall(folded[:4000])
+    counts = {code: sum(word in common for word in words) for code, common in _common_words().items()}
+    counts["zh-hans"] = sum(sign in "的是在了和有" for sign in folded[:4000])
+    best = max(counts, key=lambda code: counts[code])
+    return best if counts[best] else "en"
+
+
+def _folded(words: Iterable[str]) -> list[str]:
+    return [fold_for_search(word.replace("_", " ")) for word in words]
+
+
+def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, of_source: bool) -> Vocabulary:
+    own = parts[0]
+
+    def table(field: str) -> dict[str, int]:
+        merged: dict[str, int] = {}
+        for part in reversed(parts):
+            for word, value in getattr(part, field).items():
+                word = fold_for_search(word.replace("_", " "))
+                if part is own or word not in homographs:
+                    merged[word] = value
+        return merged
+
+    def words(field: str) -> list[str]:
+        return sorted({word for part in parts for word in _folded(getattr(part, field))}, key=len, reverse=True)
+
+    cardinals, ordinals, scales = table("cardinals"), table("ordinals"), table("scales")
+    decade_words, months = table("decade_words"), table("months")
+    prefix = "و" if of_source else own.joining_prefix
+    triggers = {WORD.findall(word)[0] for word in (*cardinals, *ordinals, *decade_words, *scales) if WORD.search(word)}
+    if prefix:
+        triggers |= {prefix + word for word in triggers}
+    century = frozenset(word.rstrip(".") for word in words("century"))
+    halves = {fold_for_search(word.replace("_", " ")): "am" for part in parts for word in part.morning}
+    halves |= {fold_for_search(word.replace("_", " ")): "pm" for part in parts for word in part.afternoon}
+    return Vocabulary(
+        cardinals=cardinals,
+        ordinals=ordinals,
+        decade_words=decade_words,
+        scales=scales,
+        scale_signs=table("scale_signs"),
+        joiners=frozenset(words("joiners")),
+        joining_prefix=prefix,
+        triggers=frozenset(triggers),
+        months=months,
+        month_triggers=frozenset(word.split()[0] for word in months),
+        months_in_capitals=frozenset(_folded(own.months_in_capitals)),
+        shares={
+            fold_for_search(word.replace("_", " ")): tuple(percentages.split())
+            for part in parts
+            for word, percentages in part.shares.items()
+        },
+        measures=_measures(parts),
+        ordinal_endings=frozenset(words("ordinal_endings")),
+        oclock=dict.fromkeys(words("oclock"), "oclock") | halves,
+        day_half=_any_of([word for word in halves if not word.isascii()], before="", after=""),
+        century=century,
+        roman=_roman(century),
+        decades=_decades(words("decades")),
+        minus=_any_of(
+            words("minus"),
+            before=r"(?<!\bal )(?<!\bau )(?<!\bpor lo )(?<!\bpelo )(?:^|(?<=[^\w])|(?<=[\u3400-\u9fff]))",
+            after=r"\s?\Z",
+        ),
+        between=_required(words("between")),
+        clock=_left(words("clock")),
+        about=_left(words("about")),
+        about_after=_right(words("about_after")),
+        more=_left(words("more")),
+        more_after=_right(words("more_after")),
+        less=_left(words("less")),
+        no_numbers=re.compile("|".join(words_of))
+        if (words_of := [p for part in parts for p in part.no_numbers])
+        else None,
+        dot_groups=own.dot_groups,
+        space_groups=own.space_groups,
+        comma_decimal=own.space_groups or own.dot_groups,
+        of_source=of_source,
+        chinese=chinese,
+    )
+
+
+def _measures(parts: list[Numbers]) -> dict[str, str]:
+    measures: dict[str, str] = {}
+    for part in reversed(parts):
+        measures |= {fold_for_search(word): f"${code}" for word, code in part.currencies.items()}
+        measures |= {fold_for_search(word): unit for word, unit in part.units.items()}
+        measures |= dict.fromkeys(_folded(part.percent), "%")
+    return measures | {fold_for_search(word): measure for word, measure in _SIGNS.items()}
+
+
+def _any_of(words: list[str], *, before: str, after: str) -> re.Pattern[str] | None:
+    if not words:
+        return None
+    return re.compile(f"{before}(?:{'|'.join(map(re.escape, words))}){after}")
+
+
+_HAN_END = re.compile(r"[\u3400-\u9fff]\Z")
+
+
+def _left(words: list[str]) -> re.Pattern[str] | None:
+    """Words right before a figure; an article or a currency sign may stand between."""
+    if not words:
+        return None
+    spaced = [word for word in words if not _HAN_END.search(word)]
+    glued = [word for word in words if _HAN_END.search(word)]
+    choices = []
+    if spaced:
+        choices.append(
+            rf"(?<![^\W_])(?:{'|'.join(map(re.escape, spaced))})(?:\s|(?<='))\s*(?:the |a |an |les |los |las |os |as |den |die |der )?"
+        )
+    if glued:
+        choices.append(f"(?:{'|'.join(map(re.escape, glued))})")
+    return re.compile(rf"(?:{'|'.join(choices)})(?:[a-z]{{0,2}}[€$£¥₹₽]\s?|[+-])?\Z")
+
+
+def _right(words: list[str]) -> re.Pattern[str] | None:
+    """Words that follow a figure, at most one other word between."""
+    if not words:
+        return None
+    return re.compile(rf"\s*(?:{LETTER}+\s+)?(?:{'|'.join(map(re.escape, words))})")
+
+
+def _required(words: list[str]) -> re.Pattern[str]:
+    return re.compile(rf"\s?(?:{'|'.join(map(re.escape, words)) or '(?!)'})\s?")
+
+
+def _roman(century: frozenset[str]) -> re.Pattern[str] | None:
+    if not century:
+        return None
+    words = "|".join(sorted(map(re.escape, century), key=len, reverse=True))
+    return re.compile(
+        rf"(?<![^\W_])(?:{words})\.?\s(?P<after>[ivx]{{1,6}})(?![^\W_])|(?<![^\W_])(?P<before>[ivx]{{1,6}})(?=(?:e|eme)?\s(?:{words})(?![^\W_]))"
+    )
+
+
+def _decades(patterns: list[str]) -> re.Pattern[str]:
+    figure = r"(?<!\d)(\d{3}0|\d0)"
+    choices = [
+        rf"(?<![^\W\d_]){re.escape(before)}{figure}{re.escape(after)}"
+        + ("" if not after or _HAN_END.search(after) else r"(?![^\W_])")
+        if before
+        else rf"{figure}{re.escape(after)}" + ("" if _HAN_END.search(after) or after.endswith("год") else r"(?![^\W_])")
+        for pattern in patterns
+        for before, _, after in (pattern.partition("#"),)
+    ]
+    choices.append(rf"{figure}\x1d")
+    # A prefix form must not take the tens of a longer figure, nor a count that goes on (años 70,5).
+    return re.compile("|".join(f"{choice}(?![.,]?\\d)" for choice in choices))
