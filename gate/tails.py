@@ -101,7 +101,7 @@ class Tail:
             if char.isspace():
                 verdict = self._read_white(text)
             elif char in TERMINATORS:
-                verdict = self._read_terminators(text)
+                verdict = self._read_terminators(text, limit)
             elif char in OPENERS:
                 verdict = self._read_marker(text, limit)
             elif not self.ends:
@@ -128,7 +128,7 @@ class Tail:
         return None
 
     def _read_white(self, text: str) -> Verdict | None:
-        run = _WHITE.match(text, self.at)
+        run = _WHITE.match(text, self.at, self.at + _WHITE_LIMIT)
         assert run is not None
         if run.end() - self.at >= _WHITE_LIMIT:
             return Verdict.END
@@ -142,7 +142,7 @@ class Tail:
         self.at = run.end()
         return None
 
-    def _read_terminators(self, text: str) -> Verdict | None:
+    def _read_terminators(self, text: str, limit: int) -> Verdict | None:
         if self.spaced:
             if not self.ends or self.breaks:
                 return Verdict.ON
@@ -153,7 +153,7 @@ class Tail:
                     return Verdict.WAIT
                 if following.isalnum():
                     return Verdict.ON
-        run = _RUN.match(text, self.at)
+        run = _RUN.match(text, self.at, max(limit, self.at) + 1)
         assert run is not None
         found = run.group()
         self.ends = True
@@ -172,8 +172,9 @@ class Tail:
             return Verdict.END if self.ends or self.blank else Verdict.ON
         if not self.ends and not self.blank:
             # A marker alone on its line belongs to the sentence before; at the start of a line, to that line.
-            rest = _WHITE.match(text, end)
-            if (rest.end() if rest else end) == len(text):
+            rest = _WHITE.match(text, end, end + _WHITE_LIMIT)
+            after = rest.end() if rest else end
+            if after == len(text) and after - end < _WHITE_LIMIT:
                 return Verdict.WAIT
             if rest is None or not _BREAK.search(rest.group()):
                 return Verdict.ON
