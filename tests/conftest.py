@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.test import override_settings
 
 from tests.servers.chromium import chromium
 from tests.servers.redis import redis
@@ -21,6 +23,14 @@ def _fresh_cache(request: pytest.FixtureRequest) -> Iterator[None]:
         from django.core.cache import cache
 
         cache.clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _static_files_without_a_manifest() -> Iterator[None]:
+    """Pages are rendered from the sources; only a deployment collects its static files first."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    with override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}):
+        yield
 
 
 @pytest.fixture(scope="session")

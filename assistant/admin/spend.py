@@ -19,7 +19,9 @@ from .readonly import ReadOnlyAdmin
 def amount(micros: int) -> str:
     """Micros in the currency of the prices: two places, four for less than one."""
     value = Decimal(micros) / MICROS
-    return number_format(value, decimal_pos=4 if 0 < abs(value) < 1 else 2, force_grouping=True)
+    places = 4 if 0 < abs(value) < 1 else 2
+    # Rounded here, since Django's own formatting cuts off.
+    return number_format(round(value, places), decimal_pos=places, force_grouping=True)
 
 
 @admin.register(MonthlySpend)

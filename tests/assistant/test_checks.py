@@ -1,0 +1,147 @@
+"""System checks (spec 5): nonsense in the settings is named before a visitor meets it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.checks import run_checks
+from django.utils import timezone
+
+from assistant.checks import expired_turns_are_pruned, is_origin
+
+from .rows import turn
+
+
+@pytest.fixture(autouse=True)
+def _sound(settings: Any) -> None:
+    """Settings with which no check says anything."""
+    settings.ASSISTANT_PROVIDER = "anthropic"
+    settings.ASSISTANT_MODEL = "model-a"
+    settings.ASSISTANT_PRICES = {"model-a": [3, 15]}
+    settings.ASSISTANT_MONTHLY_CAP = Decimal(20)
+    settings.ANTHROPIC_API_KEY = "sk-secret"
+    settings.OPENAI_API_KEY = settings.OPENAI_BASE_URL = settings.ASSISTANT_SCRIPT = ""
+    settings.ASSISTANT_EMBED_ORIGINS = []
+
+
+def found() -> list[str]:
+    """The ids that the checks of the assistant report; each has a hint, and none tells a secret."""
+    messages = [message for message in run_checks() if (message.id or "").startswith("assistant.")]
+    assert all(message.hint for message in messages)
+    assert not any("sk-secret" in f"{message.msg} {message.hint}" for message in messages)
+    return [message.id for message in messages]
+
+
+def test_sound_settings_pass() -> None:
+    """Nothing to say."""
+    assert found() == []
+
+
+def test_e001_an_unknown_provider(settings: Any) -> None:
+    """Nothing answers under that name."""
+    settings.ASSISTANT_PROVIDER = "oracle"
+    assert found() == ["assistant.E001"]
+
+
+@pytest.mark.parametrize(
+    ("model", "prices"), [("", {"model-a": [3, 15]}), ("model-b", {"model-a": [3, 15]}), ("model-a", {})]
+)
+def test_e002_a_paid_model_without_a_price(settings: Any, model: str, prices: dict) -> None:
+    """An unknown or misspelt model would cost 0, and the cap never fire."""
+    settings.ASSISTANT_MODEL, settings.ASSISTANT_PRICES = model, prices
+    assert found() == ["assistant.E002"]
+
+
+def test_e003_a_missing_key(settings: Any) -> None:
+    """The vendor would refuse every question."""
+    settings.ANTHROPIC_API_KEY = ""
+    assert found() == ["assistant.E003"]
+
+
+def test_e003_is_not_about_a_server_of_ones_own(settings: Any) -> None:
+    """A local model needs no key."""
+    settings.ASSISTANT_PROVIDER = "openai"
+    assert found() == ["assistant.E003"]
+    settings.OPENAI_BASE_URL = "http://127.0.0.1:8080/v1"
+    assert found() == []
+
+
+def test_e004_a_missing_script(settings: Any, tmp_path: Path) -> None:
+    """The scripted provider needs a file that is there."""
+    settings.ASSISTANT_PROVIDER = "scripted"
+    assert found() == ["assistant.E004"]
+    settings.ASSISTANT_SCRIPT = str(tmp_path / "script.txt")
+    assert found() == ["assistant.E004"]
+    (tmp_path / "script.txt").write_text("Said.")
+    assert found() == []
+
+
+def test_e005_embed_origins_that_are_none(settings: Any) -> None:
+    """One message for each."""
+    settings.ASSISTANT_EMBED_ORIGINS = ["https://example.org", "example.org", "*"]
+    assert found() == ["assistant.E005", "assistant.E005"]
+
+
+@pytest.mark.parametrize(
+    "prices",
+    [
+        {"model-b": [3]}, {"model-b": "3"}, {"model-b": [-1, 2]}, {"model-b": [True, 2]}, {"model-b": {"input": 3}},
+        {"model-b": [float("nan"), 1]}, {"model-b": [3, None]},
+    ],
+)  # fmt: skip
+def test_e006_prices_that_cannot_be_read(settings: Any, prices: dict) -> None:
+    """Also of a model that is not in use."""
+    settings.ASSISTANT_PRICES = {"model-a": [3, 15], **prices}
+    assert found() == ["assistant.E006"]
+
+
+def test_prices_may_be_named(settings: Any) -> None:
+    """``{"input": 3, "output": 15}`` reads better."""
+    settings.ASSISTANT_PRICES = {"model-a": {"input": 3, "output": 15.5}}
+    assert found() == []
+
+
+def test_w001_a_paid_provider_under_a_cap_of_zero(settings: Any) -> None:
+    """Allowed, and hardly meant."""
+    settings.ASSISTANT_MONTHLY_CAP = Decimal(0)
+    assert found() == ["assistant.W001"]
+    settings.ASSISTANT_MONTHLY_CAP = None
+    assert found() == []
+
+
+@pytest.mark.django_db
+def test_w002_expired_turns_that_nobody_prunes(settings: Any) -> None:
+    """A day of grace, and the database is asked only when it is checked."""
+    settings.ASSISTANT_RETENTION_DAYS = 30
+    turn(at=timezone.now() - timedelta(days=30, hours=12))
+    assert expired_turns_are_pruned(databases=["default"]) == []
+    turn(at=timezone.now() - timedelta(days=31, hours=12))
+    (warning,) = expired_turns_are_pruned(databases=["default"])
+    assert warning.id == "assistant.W002"
+    assert expired_turns_are_pruned(databases=None) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "is_one"),
+    [
+        ("https://example.org", True),
+        ("http://localhost:3000", True),
+        ("https://[::1]:8443", True),
+        ("https://example.org/", False),
+        ("https://example.org/page", False),
+        ("https://*.example.org", False),
+        ("https://user@example.org", False),
+        ("https://example.org:port", False),
+        ("ftp://example.org", False),
+        ("https://", False),
+        ("null", False),
+        ("https://a.example; script-src *", False),
+    ],
+)
+def test_an_origin_is_scheme_host_and_port(value: str, is_one: bool) -> None:
+    """It becomes part of a header."""
+    assert is_origin(value) is is_one
