@@ -85,6 +85,7 @@ def build_prompt(
         vouching_question="" if about_owner else question,
         language=language,
         max_output_tokens=max_output_tokens,
+        owner_names=identity.names,
     )
 
 
@@ -101,7 +102,7 @@ def bounded(history: Sequence[PastTurn], turns: int, characters: int) -> tuple[P
 
 
 def _checked_text(hit: Hit, identity: Identity) -> str:
-    """What a reader would count as part of the passage: its article's title, its heading, the site's names and host too."""
+    """What a reader counts as part of the passage: its article's title and heading, the site's names and host too."""
     return "\n\n".join(part for part in (hit.title, hit.heading, hit.text, *identity.names, identity.host) if part)
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from corpus.terms import grams, terms
+from corpus.queries import Query, read_query
+from corpus.terms import fold_line, is_chinese, terms
 from gate import GateRules, SentenceGate, State
 from gate.folding import fold_for_search
 
@@ -21,22 +22,34 @@ from .candidates import Candidate, candidates, length
 from .words import ASKS_FOR_VALUE
 
 #: What the passage's score adds to a sentence's own share, and what a value adds where one is asked for.
-PASSAGE_SHARE = 0.35
+PASSAGE_SHARE = 0.3
 VALUE_BONUS = 0.18
+#: What a term counts beside one character gram.
+TERM_WEIGHT = 3.0
 #: A unit may have so many words; each one more costs.
 FREE_WORDS = 18
 LENGTH_COST = 0.012
+#: What each sentence that a unit has to bring along leaves of its share.
+LEANING_SHARE = 0.9
 #: Under this share of the question no sentence is an answer to it.
-LEAST_SHARE = 0.12
+LEAST_SHARE = 0.06
 #: Further sentences must be this near the best one, or hold this much of the question that none before did.
-NEAR_BEST = 0.72
+NEAR_BEST = 0.8
 NEW_SHARE = 0.12
+LEAST_OF_BEST = 0.5
+#: Two sentences are alike when so much of the shorter stands in the other.
+ALIKE = 0.7
+#: How many sentences say who the owner is.
+INTRODUCTION_SENTENCES = 3
 #: At most so many sentences and (after the first) so many words.
 MOST_SENTENCES = 4
 MOST_WORDS = 75
+#: A sentence that goes with the only one may have so many words.
+MOST_FOLLOWING = 30
 #: How often a composition that the gate stops is mended before nothing is said.
 MOST_REPAIRS = 8
 
+HAN = re.compile(r"[\u3400-\u9fff]")
 VALUE = re.compile(r"\d|[〇零一二两三四五六七八九十百千万亿]{2,}")
 
 
@@ -54,6 +67,8 @@ class Unit:
 
     parts: tuple[Candidate, ...]
     score: float = 0.0
+    #: How much of the question it holds, 0..1, less for a long one.
+    share: float = 0.0
     #: The words of the question that it holds, each with its weight.
     holds: tuple[tuple[str, float], ...] = ()
 
@@ -73,7 +88,8 @@ def choose(prompt: Prompt, rules: GateRules, no_answer_token: str) -> tuple[Chos
     ranked = rank(prompt)
     banned: set[Candidate] = set()
     for _ in range(MOST_REPAIRS):
-        chosen = compose([unit for unit in ranked if not banned.intersection(unit.parts)])
+        left = [unit for unit in ranked if not banned.intersection(unit.parts)]
+        chosen = compose(left, [each for each in following(left, prompt) if each not in banned])
         passed = passing(chosen, prompt, rules, no_answer_token)
         if passed == len(chosen):
             return tuple(Chosen(candidate.number, candidate.text) for candidate in chosen)
@@ -83,17 +99,16 @@ def choose(prompt: Prompt, rules: GateRules, no_answer_token: str) -> tuple[Chos
 
 def rank(prompt: Prompt) -> list[Unit]:
     """Every unit that holds enough of the question, best first."""
-    language = prompt.language
     pools = [candidates(source.number, source.hit.text, source.hit.locale) for source in prompt.sources]
-    features = {candidate: _features(candidate.text, language) for pool in pools for candidate in pool}
-    asked = _features(prompt.question, language)
-    if not features or not asked:
-        return []
-    weights = _idf(features.values())
-    whole = sum(weights.get(feature, weights[""]) for feature in asked)
-    best_hit = max(source.hit.score for source in prompt.sources) or 1
+    # The names are searched as what was said before: they count, but less than what is asked.
+    query = read_query(without_names(prompt.question, prompt.owner_names), prompt.language, previous=prompt.question)
+    if not any(share == 1 for share in query.terms.values()):
+        return introduction(prompt, pools)
+    held = {candidate: _held(candidate.text, query, prompt.language) for pool in pools for candidate in pool}
+    weights = _weights(query, held.values())
+    best_hit = max((source.hit.score for source in prompt.sources), default=0) or 1
     passage_share = {s.number: PASSAGE_SHARE * s.hit.score / best_hit for s in prompt.sources}
-    value_bonus = VALUE_BONUS if asks_for_value(prompt.question, language) else 0
+    value_bonus = VALUE_BONUS if asks_for_value(prompt.question, prompt.language) else 0
 
     units = []
     for pool in pools:
@@ -101,41 +116,79 @@ def rank(prompt: Prompt) -> list[Unit]:
             unit = _unit(pool, index)
             if unit is None:
                 continue
-            held = asked & frozenset().union(*(features[part] for part in unit.parts))
-            holds = tuple((feature, weights.get(feature, weights[""]) / whole) for feature in sorted(held))
+            features = sorted(frozenset().union(*(held[part] for part in unit.parts)))
+            holds = tuple((feature, weights[feature]) for feature in features)
             share = sum(weight for _, weight in holds) / (1 + LENGTH_COST * max(0.0, unit.words - FREE_WORDS))
-            if share >= LEAST_SHARE:
+            share *= LEANING_SHARE ** (len(unit.parts) - 1)
+            asked = any(weights[feature] and query_share(query, feature) == 1 for feature in features)
+            if asked and share >= LEAST_SHARE:
                 score = share + passage_share[unit.parts[0].number] + (value_bonus if unit.has_value else 0)
-                units.append(replace(unit, score=score, holds=holds))
+                units.append(replace(unit, score=score, share=share, holds=holds))
     # Ties are broken by place, so that the same question has the same answer.
     return sorted(units, key=lambda unit: (-unit.score, unit.parts[0].number, unit.parts[0].place))
 
 
-def compose(ranked: Sequence[Unit]) -> list[Candidate]:
-    """The best unit, and further ones while each is about as good or says what none before did; in reading order."""
+def without_names(question: str, names: Sequence[str]) -> str:
+    """The question without what the owner is called: every sentence of the site could be about the owner."""
+    for name in sorted(names, key=len, reverse=True):
+        alone = ("", "") if HAN.search(name) else (r"(?<!\w)", r"(?:['’]s)?(?!\w)")
+        question = re.sub(re.escape(name).join(alone), " ", question, flags=re.IGNORECASE)
+    return question
+
+
+def introduction(prompt: Prompt, pools: Sequence[Sequence[Candidate]]) -> list[Unit]:
+    """For a question that asks who the owner is and nothing else: how the article about the owner begins."""
+    if prompt.vouching_question or not pools:
+        return []
+    counts = Counter(source.hit.article_id for source in prompt.sources)
+    [(article, _)] = counts.most_common(1)
+    opening = min((s for s in prompt.sources if s.hit.article_id == article), key=lambda source: source.hit.passage_id)
+    pool = pools[opening.number - 1]
+    return [Unit(tuple(pool[:INTRODUCTION_SENTENCES]), score=1.0, share=1.0)] if pool and not pool[0].leans else []
+
+
+def compose(ranked: Sequence[Unit], following: Sequence[Candidate] = ()) -> list[Candidate]:
+    """The best unit, and further ones while each is about as good or says what none before did; in reading order.
+
+    Where one sentence is all, ``following``, what the article says next, goes with it.
+    """
     if not ranked:
         return []
     first = ranked[0]
     taken: dict[Candidate, None] = dict.fromkeys(first.parts)
-    texts = {_same(part.text) for part in first.parts}
     held = dict(first.holds)
     words = first.words
     for unit in ranked[1:]:
         new = sum(weight for feature, weight in unit.holds if feature not in held)
-        if unit.score < NEAR_BEST * first.score and new < NEW_SHARE:
+        says_more = new >= NEW_SHARE and unit.share >= LEAST_OF_BEST * first.share and len(unit.parts) == 1
+        if unit.share < NEAR_BEST * first.share and not says_more:
             continue
-        fresh = [part for part in unit.parts if part not in taken and _same(part.text) not in texts]
-        if not fresh or len(taken) + len(fresh) > MOST_SENTENCES:
+        fresh = [part for part in unit.parts if part not in taken]
+        if not fresh or any(_alike(part.text, other.text) for part in fresh for other in taken):
             continue
-        if words + unit.words > MOST_WORDS or unit.score < 0.5 * first.score:
+        if len(taken) + len(fresh) > MOST_SENTENCES or words + unit.words > MOST_WORDS:
             continue
         taken |= dict.fromkeys(fresh)
-        texts |= {_same(part.text) for part in fresh}
         held |= dict(unit.holds)
         words += unit.words
+    if len(taken) == 1:
+        taken |= dict.fromkeys(following)
     # The source of the best sentence comes first, then the others; inside a source the article's own order.
     order = list(dict.fromkeys(candidate.number for candidate in taken))
     return sorted(taken, key=lambda candidate: (order.index(candidate.number), candidate.place))
+
+
+def following(ranked: Sequence[Unit], prompt: Prompt) -> list[Candidate]:
+    """The sentence that the article puts right after the best one, in the same paragraph and of a fair length."""
+    if not ranked:
+        return []
+    last = ranked[0].parts[-1]
+    hit = prompt.sources[last.number - 1].hit
+    return [
+        candidate
+        for candidate in candidates(last.number, hit.text, hit.locale)
+        if candidate.place == last.place + 1 and not candidate.opens and length(candidate.text) <= MOST_FOLLOWING
+    ]
 
 
 def passing(chosen: Sequence[Candidate], prompt: Prompt, rules: GateRules, no_answer_token: str) -> int:
@@ -179,28 +232,38 @@ def _unit(pool: Sequence[Candidate], index: int) -> Unit | None:
     return Unit(tuple(parts))
 
 
-def _features(text: str, language: str) -> frozenset[str]:
-    """Terms and character grams, told apart by a prefix."""
-    return frozenset(f"t{term}" for term in terms(text, language)) | {f"g{gram}" for gram in grams(text, language)}
+def query_share(query: Query, feature: str) -> float:
+    """How much a feature counts in the query itself, 0..1."""
+    return (query.terms if feature[0] == "t" else query.grams)[feature[1:]]
 
 
-def _idf(texts: Sequence[frozenset[str]] | object) -> dict[str, float]:
-    """Weight per feature among the candidates; the empty key is that of a feature in none of them."""
-    counts: Counter[str] = Counter()
-    total = 0
-    for text in texts:  # type: ignore[attr-defined]
-        counts.update(text)
-        total += 1
+def _held(text: str, query: Query, language: str) -> frozenset[str]:
+    """What of the question stands in ``text``: its terms and its character grams, told apart by a prefix."""
+    line = fold_line(text)
+    if is_chinese(language):
+        line = line.replace(" ", "")
+    own = set(terms(text, language))
+    return frozenset(f"t{term}" for term in query.terms if term in own) | {
+        f"g{gram}" for gram in query.grams if gram in line
+    }
+
+
+def _weights(query: Query, texts: Iterable[frozenset[str]]) -> dict[str, float]:
+    """Each feature of the question by its share of the whole: rare among the candidates is heavy, the sum is 1."""
+    texts = list(texts)
+    counts = Counter(feature for text in texts for feature in text)
     # A term weighs as much as several of its grams: there are as many grams as letters.
-    weights = {feature: _weight(total, count, feature) for feature, count in counts.items()}
-    weights[""] = _weight(total, 0, "g")
-    return weights
+    shares = {f"t{term}": TERM_WEIGHT * share for term, share in query.terms.items()}
+    shares |= {f"g{gram}": share for gram, share in query.grams.items()}
+    rare = {
+        feature: share * math.log(1 + (len(texts) - counts[feature] + 0.5) / (counts[feature] + 0.5))
+        for feature, share in shares.items()
+    }
+    whole = sum(rare.values()) or 1
+    return {feature: weight / whole for feature, weight in rare.items()}
 
 
-def _weight(total: int, count: int, feature: str) -> float:
-    return math.log(1 + (total - count + 0.5) / (count + 0.5)) * (3.0 if feature[0] == "t" else 1.0)
-
-
-def _same(text: str) -> str:
-    """What makes two sentences the same for a reader."""
-    return " ".join(re.findall(r"\w+", fold_for_search(text)))
+def _alike(one: str, other: str) -> bool:
+    """Whether two sentences say much the same: most words of the shorter stand in the other."""
+    first, second = (set(re.findall(r"\w{2,}|[\u3400-\u9fff]", fold_for_search(text))) for text in (one, other))
+    return len(first & second) >= ALIKE * min(len(first), len(second))

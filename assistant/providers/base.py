@@ -38,13 +38,13 @@ class PromptSource:
 
     number: int
     hit: Hit
-    #: The passage as it is, with the article's title and the site's name and host: what a reader would count as part of it.
+    #: The passage as it is, with the article's title and the site's name and host: what a reader counts as part of it.
     checked_text: str
 
 
 @dataclass(frozen=True)
 class Prompt:
-    """Everything that one call needs; ``system`` and ``messages`` are what is sent, the rest is for providers of ours."""
+    """Everything that one call needs; ``system`` and ``messages`` are sent, the rest is for providers of ours."""
 
     system: str
     messages: tuple[Message, ...]
@@ -54,6 +54,8 @@ class Prompt:
     vouching_question: str
     language: str
     max_output_tokens: int
+    #: What the owner is called: words that tell no sentence of this site from another.
+    owner_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

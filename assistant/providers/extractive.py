@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 
 from asgiref.sync import sync_to_async
 
+from corpus.terms import is_chinese
 from gate import GateRules
 
 from ..conf import conf
@@ -41,4 +42,5 @@ def compose(prompt: Prompt) -> str:
     chosen = choose(prompt, GateRules(), conf.no_answer_token)
     if not chosen:
         return conf.no_answer_token
-    return " ".join(marked(sentence) for sentence in chosen)
+    between = "" if is_chinese(prompt.language) else " "
+    return between.join(marked(sentence) for sentence in chosen)
