@@ -37,6 +37,9 @@ class Notice(Enum):
     #: Another window is still reading it.
     OPEN = gettext_noop("This answer is still being written.")
 
+    #: The transcript is deleted or has expired.
+    GONE = gettext_noop("This conversation is no longer here.")
+
     UNREACHABLE = gettext_noop("The service that writes the answers cannot be reached. Please try again later.")
     TIMEOUT = gettext_noop("The answer took too long, so it was ended. Please try again.")
     PROVIDER_REFUSED = gettext_noop("The service that writes the answers did not accept the question.")

@@ -10,7 +10,6 @@ from typing import Any
 from asgiref.sync import sync_to_async
 from django.core.exceptions import SuspiciousOperation
 from django.http import (
-    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseRedirect,
@@ -27,6 +26,7 @@ from django.views.decorators.http import require_GET
 from . import forms, ratelimit, retention, tokens
 from .answering import answer
 from .conf import conf
+from .database import in_database
 from .events import Start
 from .forms import Question, Unreadable
 from .locales import DEFAULT_LOCALE, direction, normalise
@@ -70,8 +70,9 @@ class Refused(Exception):
         return notice(self.notice, language, **values)
 
     def marked(self, response: HttpResponse, language: str) -> HttpResponse:
-        """The headers that belong to it."""
+        """The status and the headers that belong to it."""
         response.status_code = self.status
+        _keep_out_of_the_log(response)
         response.headers["Cache-Control"] = "no-store"
         response.headers["Content-Language"] = language
         if self.retry_after:
@@ -116,7 +117,8 @@ async def ask_form(request: HttpRequest) -> HttpResponse:
         language = forms.locale_of(fields, otherwise)
         if not _wants_page(request):
             return refused.response(language)
-        return refused.marked(_page(request, language, {"notice": refused.text(language)}), language)
+        page = await in_database(_page, request, language, {"notice": refused.text(language)})
+        return refused.marked(page, language)
     transcript = ""
     try:
         async with aclosing(answer(question, _provider())) as events:
@@ -127,7 +129,7 @@ async def ask_form(request: HttpRequest) -> HttpResponse:
         slot.release()
     if not transcript:
         failed = Refused(500, "internal", Notice.INTERNAL)
-        page = _page(request, question.language, {"notice": failed.text(question.language)})
+        page = await in_database(_page, request, question.language, {"notice": failed.text(question.language)})
         return failed.marked(page, question.language)
     return HttpResponseRedirect(f"{transcript.removeprefix(question.origin)}#latest", status=303)
 
@@ -136,6 +138,8 @@ async def ask_form(request: HttpRequest) -> HttpResponse:
 def transcript(request: HttpRequest, token: str) -> HttpResponse:
     """The visitor's own conversation, as a page that is neither stored, indexed nor named to other sites."""
     conversation = _conversation(token)
+    if conversation is None:
+        return _gone(request)
     turns = list(conversation.turns.kept().prefetch_related("sources"))
     told = [{"turn": turn, "notice": notice_of(turn), "dir": direction(turn.locale)} for turn in turns]
     return _page(request, conversation.locale, {"turns": told, "token": token})
@@ -151,6 +155,8 @@ def delete_transcript(request: HttpRequest, token: str) -> HttpResponse:
     except Refused as refused:
         return refused.response(_preferred(request))
     conversation = _conversation(token)
+    if conversation is None:
+        return _gone(request)
     language = conversation.locale
     retention.erase(conversation)
     if not _wants_page(request):
@@ -287,12 +293,23 @@ def _provider() -> Provider:
 # --- the transcript -----------------------------------------------------------------------------------------------
 
 
-def _conversation(token: str) -> Conversation:
+def _conversation(token: str) -> Conversation | None:
     public_id = tokens.read_conversation_token(token)
-    conversation = Conversation.objects.kept().filter(public_id=public_id).first() if public_id else None
-    if conversation is None:
-        raise Http404
-    return conversation
+    return Conversation.objects.kept().filter(public_id=public_id).first() if public_id else None
+
+
+def _gone(request: HttpRequest) -> HttpResponse:
+    """The token is expired, forged, or its conversation is deleted: which of them is nobody's business."""
+    gone = Refused(404, "gone", Notice.GONE)
+    language = _preferred(request)
+    if not _wants_page(request):
+        return gone.response(language)
+    return gone.marked(_page(request, language, {"notice": gone.text(language)}), language)
+
+
+def _keep_out_of_the_log(response: HttpResponse) -> None:
+    # Django logs the path of every response from 400 on, and a transcript's path is the key to it.
+    response._has_been_logged = True  # type: ignore[attr-defined]
 
 
 def _page(request: HttpRequest, language: str, context: dict[str, Any]) -> HttpResponse:

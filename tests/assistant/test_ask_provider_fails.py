@@ -8,7 +8,7 @@ import logging
 import pytest
 from django.db import DatabaseError
 
-from assistant import answering, turns, views
+from assistant import turns, views
 from assistant.models import ModelSpend, MonthlySpend, Turn
 from assistant.providers import ProviderMissing
 from assistant.providers.base import (
@@ -211,4 +211,3 @@ def test_time_limits_are_per_piece(found, monkeypatch):
     monkeypatch.setattr(Conf, "time_limits", TimeLimits(first_piece=0.15, between_pieces=0.15))
     monkeypatch.setattr(views, "get_provider", lambda: Slow(ValueError()))
     assert ask().the("done")["status"] == "answered"
-    assert answering.ANNOUNCE_SECONDS > 0
