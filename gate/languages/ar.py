@@ -7,7 +7,7 @@ from .base import Language, Numbers, Splitting, Voice, abbreviations, counted, n
 SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles, eras and units, and what joins two halves of a clause.
-        never="د أ م أ.د ا.د د.م ر.ض ص.ب ق.م ب.م mr mrs ms dr prof st vs e.g i.e al",
+        never="ود وأ وم د أ م أ.د ا.د د.م ر.ض ص.ب ق.م ب.م mr mrs ms dr prof st vs e.g i.e al",
         before_number="ص ج ط ع ت هـ رقم no p pp fig vol",
         may_end="ش.م.م ش.م.ل ذ.م.م u.s u.k inc ltd co jr",
         ends="إلخ الخ etc",

@@ -11,7 +11,7 @@ SPLITTING = Splitting(
             آ خ د م مهندس پ دکتر ر.ک رک ر.ک.به نک نگ ن.ک ق.م ه.ش ه.ق ج.ا.ا ج.ا ص.ع پ.ن س.ع ه.ج mr mrs ms dr prof st vs e.g i.e
         """,
         before_number="ص صص ش ج ت شم تل شماره جلد صفحه no p pp fig vol",
-        may_end="م.ق ق.م.م ب.م u.s u.k inc ltd co jr",
+        may_end="الف م.ق ق.م.م ب.م u.s u.k inc ltd co jr",
         ends="غیره etc",
     ),
     starters=words(
