@@ -256,7 +256,7 @@ def _weights(query: Query, texts: Iterable[frozenset[str]]) -> dict[str, float]:
     shares = {f"t{term}": TERM_WEIGHT * share for term, share in query.terms.items()}
     shares |= {f"g{gram}": share for gram, share in query.grams.items()}
     rare = {
-        feature: share * math.log(1 + (len(texts) - counts[feature] + 0.5) / (counts[feature] + 0.5))
+        feature: share * math.log(1.3 + (len(texts) - counts[feature] + 0.5) / (counts[feature] + 0.5))
         for feature, share in shares.items()
     }
     whole = sum(rare.values()) or 1
