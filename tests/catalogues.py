@@ -1,7 +1,8 @@
 """The message catalogues: what the source says, what each language has, and the compiled files.
 
 ``python -m tests.catalogues`` brings the ``.po`` files up to date with the source and compiles them, without gettext's
-programs. ``python -m tests.catalogues --merge xx=FILE.json`` takes translations from ``{"msgid": "msgstr"}`` first.
+programs. ``python -m tests.catalogues --merge xx=FILE.json`` takes translations from ``{"msgid": "msgstr"}`` first
+(plurals as a list, a context before the id and a character 4).
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ def extracted() -> Catalog:
         text = path.read_text("utf-8")
         name = str(path.relative_to(ROOT))
         if path.suffix != ".py":
-            text = templatize(text, origin=name)
+            # What Django makes of a template has the calls in place, and no indentation that Python would take.
+            text = "\n".join(line.strip() for line in templatize(text, origin=name).splitlines())
         stream = io.BytesIO(text.encode())
         for line, message, comments, context in extract("python", stream, KEYWORDS, comment_tags=("Translators",)):
             if message and message != ("", ""):
@@ -100,6 +102,8 @@ def update(locale: str, given: dict[str, object]) -> list[str]:
     catalogue.obsolete.clear()
     for message in catalogue:
         key = message.id[0] if isinstance(message.id, tuple) else message.id
+        if message.context:
+            key = f"{message.context}\4{key}"
         if key and key in given:
             value = given[key]
             message.string = tuple(value) if isinstance(value, list) else value
