@@ -28,7 +28,7 @@ _S = "[SsＳｓ]"
 # How a bracket opens when it is a marker, well formed or not: an S, then a number, or nothing that could be a word.
 _SIGNS = r"(?:[^\w\s\[\]【】［］]|_)"
 _HEAD = re.compile(
-    rf"[\[【［]{_GAP}\^?{_S}{_GAP}(?:{_SIGNS}{{0,3}}?{_GAP}(?:{_S}{_GAP})?\d|{_SIGNS}{{0,3}}(?:[\]】］]|\Z))"
+    rf"[\[【［]{_GAP}\^?{_S}{_GAP}(?:{_SIGNS}{{0,3}}?{_GAP}(?:{_S}{_GAP})?\d|{_SIGNS}{{0,3}}(?:[\]】］]|(?=[\[【［])|\Z))"
 )
 #: The beginning of a marker that has arrived no further than this.
 _HALF = re.compile(rf"[\[【［]{_GAP}\^?(?:{_S}{_GAP}{_SIGNS}{{0,3}}{_GAP}(?:{_S}{_GAP})?)?\Z")

@@ -8,7 +8,7 @@ import pytest
 
 from .pieces import sized, split
 
-SMALL, LARGE = 50_000, 200_000
+SMALL, LARGE = 30_000, 120_000
 
 HOSTILE = (
     *(
