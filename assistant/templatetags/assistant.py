@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from corpus.models import suggested_questions
 from django import template
 from django.template.context import RequestContext
 from django.urls import reverse
 from django.utils.translation import get_language, get_language_bidi
+
+from corpus.models import suggested_questions
 
 register = template.Library()
 
