@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.core.cache import cache
 
+from assistant import views
 from assistant.forms import MAX_BODY
 from assistant.models import Conversation, Turn
 from assistant.ratelimit import stream_slots
@@ -16,12 +18,14 @@ GERMAN = {"accept-language": "de-DE,de;q=0.9,en;q=0.5"}
 
 
 @pytest.fixture(autouse=True)
-def nothing_is_stored(script):
-    """The promise behind every case of this file."""
-    provider = script("Closing takes 38 minutes [S1].")
+def nothing_is_stored(db, monkeypatch):
+    """The promise behind every case of this file: no answer begins."""
+    cache.clear()
+    answered = []
+    monkeypatch.setattr(views, "answer", lambda *arguments: answered.append(arguments))
     yield
+    assert answered == []
     assert not Turn.objects.exists() and not Conversation.objects.exists()
-    assert provider.prompts == []
     assert stream_slots.taken == 0
 
 
