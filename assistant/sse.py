@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import threading
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 
@@ -12,6 +13,8 @@ from .events import Event, data
 
 #: Seconds of silence after which a comment keeps the connection alive.
 PING_SECONDS = 15.0
+#: How long ``close`` waits for the record: less than a server that stops gives its answers.
+CLOSE_SECONDS = 4.0
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +56,7 @@ class EventStream:
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(maxsize=1)
         self._pump_task: asyncio.Task[None] | None = None
         self._closed = False
+        self._finished = threading.Event()
 
     def __aiter__(self) -> EventStream:
         return self
@@ -75,15 +79,22 @@ class EventStream:
         return chunk
 
     def close(self) -> None:
-        """End the answer; returns at once. Django calls it from a worker thread, on every exit."""
+        """End the answer. Django calls it from a worker thread, on every exit; that thread waits for the record.
+
+        So a server that stops waits for it too. In the loop's own thread it returns at once.
+        """
         first, self._closed = not self._closed, True
         if self._pump_task is None:
             self._on_end()
-        elif first:
+            return
+        loop = self._pump_task.get_loop()
+        if first:
             # Once only: a second cancellation would interrupt the clean-up that the first one began. A loop that is
             # closed by now has ended its tasks itself.
             with suppress(RuntimeError):
-                self._pump_task.get_loop().call_soon_threadsafe(self._pump_task.cancel)
+                loop.call_soon_threadsafe(self._pump_task.cancel)
+        if loop.is_running() and not _in_a_loop():
+            self._finished.wait(CLOSE_SECONDS)
 
     async def _pump(self) -> None:
         async with asyncio.timeout(self._limit), aclosing(self._events) as events:
@@ -93,6 +104,7 @@ class EventStream:
 
     def _ended(self, pump: asyncio.Task[None]) -> None:
         self._on_end()
+        self._finished.set()
         error = None if pump.cancelled() else pump.exception()
         if pump.cancelled() or error is not None:
             # Nobody reads any more, or too slowly: what was encoded and not taken is dropped.
@@ -102,3 +114,11 @@ class EventStream:
         if error is not None and not isinstance(error, TimeoutError):
             # The class alone: a message may hold text.
             logger.error("An event stream broke: %s", type(error).__name__)
+
+
+def _in_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

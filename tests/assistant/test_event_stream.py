@@ -145,6 +145,16 @@ async def test_close_from_another_thread():
     thread.join()
 
 
+async def test_a_worker_that_closes_waits_for_the_record():
+    """So a server that is stopped does not leave before the record is written."""
+    answer = Answer(SENTENCE, silent_after=0, cleanup=0.05)
+    stream = EventStream(answer())
+    await anext(stream)
+    await until(lambda: answer.started)
+    await asyncio.to_thread(stream.close)
+    assert answer.cleaned
+
+
 async def test_closing_twice_does_not_interrupt_the_clean_up():
     """The record is being written when the second close comes."""
     answer = Answer(SENTENCE, silent_after=0, cleanup=0.02)
