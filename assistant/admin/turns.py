@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from ..conf import PROVIDER_NAMES
 from ..models import Turn, TurnSource
 from .readonly import DateFilter, ReadOnlyAdmin, visitor_text
 from .spend import amount
@@ -33,12 +34,27 @@ class SourceInline(admin.TabularInline):
         return False
 
 
+class ProviderFilter(admin.SimpleListFilter):
+    """Turns that one provider answered. From a list of names: Django's own filter reads the whole table for them."""
+
+    title = _("provider")
+    parameter_name = "provider"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        """Every provider there is."""
+        return [(name, name) for name in PROVIDER_NAMES]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Turn]) -> QuerySet[Turn]:
+        """One of them."""
+        return queryset.filter(provider=self.value()) if self.value() else queryset
+
+
 @admin.register(Turn)
 class TurnAdmin(ReadOnlyAdmin):
     """What became of each question."""
 
     list_display = ("question_shown", "opened_at", "status", "locale", "first_sentence_after", "cost")
-    list_filter = ("status", "locale", "provider", "feedback", ("opened_at", DateFilter))
+    list_filter = ("status", "locale", ProviderFilter, "feedback", ("opened_at", DateFilter))
     search_fields = ("question",)
     search_help_text = _("Words of the question.")
     ordering = ("-opened_at", "-pk")

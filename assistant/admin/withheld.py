@@ -136,6 +136,8 @@ class WithheldTurnAdmin(ReadOnlyAdmin):
         sources = list(turn.sources.select_related("article"))
         for source in sources:
             source.cited_by = cited.get(source.number, [])
+            # Passages are long: those that nothing cites are folded, but never all of them.
+            source.shown = bool(source.cited_by) or (not cited and source is sources[0])
         return {
             **self.admin_site.each_context(request),
             "title": gettext("Withheld turn"),

@@ -15,7 +15,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from assistant.admin.export import safe_cell
+from assistant.admin.reasons import REASONS
 from assistant.models import Turn, WithheldTurn
+from gate.checks import Reason
 
 from .rows import staff, withheld
 
@@ -152,6 +154,20 @@ class TestPage:
         row = withheld(reasons=("quote_unsupported",))
         assert "quote_unsupported" in owner.get(page_of(row)).content.decode()
         assert "quote_unsupported" in owner.get(LIST).content.decode()
+
+    def test_has_words_for_every_reason_of_the_gate(self) -> None:
+        """Whoever adds a check adds its words."""
+        assert {reason.value for reason in Reason} == set(REASONS)
+
+    def test_folds_passages_that_nothing_cites_but_never_all(self, owner: Client) -> None:
+        """Passages are long; the ones to compare with are open."""
+        cited, uncited = withheld(), withheld(sentences=())
+        for row, shown in ((cited, [1]), (uncited, [1])):
+            sources = owner.get(page_of(row)).context["sources"]
+            assert [source.number for source in sources if source.shown] == shown
+        Turn.objects.filter(pk=cited.turn_id).update(sentences=[{"text": "Said.", "cited": [2]}])
+        sources = owner.get(page_of(cited)).context["sources"]
+        assert [source.number for source in sources if source.shown] == [2]
 
     def test_runs_from_the_right_in_persian(self, owner: Client) -> None:
         """The page by its language, each visitor's text by its own."""
