@@ -280,7 +280,7 @@ class TestExport:
         data = {"action": "export_csv", "_selected_action": [row.pk for row in rows]}
         response = client.post(LIST, data)
         assert response.headers["Content-Type"].startswith("text/csv")
-        text = b"".join(response.streaming_content).decode()
+        text = response.content.decode()
         assert text.startswith("\ufeff")
         return list(csv.DictReader(io.StringIO(text[1:])))
 
