@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django import template
 from django.template.context import RequestContext
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import gettext_lazy as _
 
 from corpus.models import suggested_questions
+
+from ..models import Turn, TurnSource
 
 register = template.Library()
 
@@ -17,16 +23,60 @@ register = template.Library()
 _FROM_PAGE = ("site", "retention_days", "provider_company")
 
 
+@dataclass(frozen=True)
+class State:
+    """How a turn ended, as a reader is told: the panel's own word for it, and its icon.
+
+    ``sentence`` is said only where the server said none. ``again`` gives the question back by a button, ``differently``
+    by a line that asks for other words.
+    """
+
+    name: str
+    icon: str
+    word: str | Promise
+    sentence: str | Promise = ""
+    again: bool = False
+    differently: str | Promise = ""
+
+
+STATES = (
+    State("withheld", "withheld", _("Withheld"), differently=_("Ask it differently")),
+    State("refused", "refused", _("Not covered")),
+    State("cut_off", "cut-off", _("Cut off"), differently=_("Ask about the part that is missing")),
+    State("failed", "failed", _("Failed"), _("No answer of this site arrived. Nothing was sent again."), again=True),
+    State("lost", "failed", _("Connection lost"), _("The answer is not complete. Nothing was sent again."), again=True),
+    State("stopped", "stopped", _("Stopped"), _("You stopped this answer."), differently=_("Ask it differently")),
+    State("over_cap", "calendar", _("Closed until next month")),
+    State("paused", "pause", _("Paused")),
+    State("too_many", "clock", _("Too many questions")),
+    State("open", "clock", _("Not finished yet")),
+)
+_STATE_OF = {state.name: state for state in STATES}
+
+
 @register.inclusion_tag("assistant/panel.html", takes_context=True)
 def assistant_panel(context: RequestContext) -> dict[str, Any]:
     """The element with its form, its labels and its notices; it works without a script as a form that posts."""
+    language = get_language()
     return {
         **{name: context.get(name) for name in _FROM_PAGE},
-        "language": get_language(),
-        "LANGUAGE_BIDI": get_language_bidi(),
-        "suggestions": suggested_questions(get_language()),
+        "language": language,
+        "is_rtl": get_language_bidi(),
+        "suggestions": suggested_questions(language),
+        "states": STATES,
         "ask_url": reverse("ask"),
         "form_url": reverse("ask_form"),
-        "again_statuses": ("lost", "failed"),
-        "differently_statuses": ("withheld", "stopped"),
     }
+
+
+@register.simple_tag
+def state_of(turn: Turn) -> State | None:
+    """How a stored turn ended; nothing where it was answered."""
+    name = "stopped" if turn.status == Turn.Status.ABANDONED else turn.status
+    return _STATE_OF.get("paused" if turn.error_code == "paused" else name)
+
+
+@register.filter
+def each_article_once(sources: Iterable[TurnSource]) -> list[TurnSource]:
+    """Two passages of one article differ only in what follows the ``#``."""
+    return list({source.address.partition("#")[0]: source for source in reversed(list(sources))}.values())[::-1]

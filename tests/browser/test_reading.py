@@ -118,7 +118,7 @@ def test_what_is_said_aloud(panel: Panel) -> None:
 
 def test_the_text_is_followed_only_at_its_end(panel: Panel) -> None:
     """A reader who has scrolled up stays where they are and is offered the new text."""
-    panel.site.script(FIRST, *[SECOND] * 12, *UNFINISHED)
+    panel.site.script(FIRST, *[SECOND] * 40)
     panel.page.set_viewport_size({"width": 390, "height": 360})
     panel.open()
     panel.ask()
