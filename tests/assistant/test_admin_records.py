@@ -249,3 +249,11 @@ class TestLanguages:
             assert f'lang="{language}"' in content
             other = "/admin/assistant/" if language != "en" else "/fa/admin/assistant/"
             assert f'href="{other}{page}"' in content
+
+    def test_the_admin_bears_the_name_of_the_site_before_anybody_signs_in(self, client: Client) -> None:
+        """In the language of the page."""
+        profile = SiteProfile.objects.create(host="marenholt.example")
+        ProfileText.objects.create(profile=profile, language="en", name="Maren Holt")
+        ProfileText.objects.create(profile=profile, language="fa", name="مارن هولت")
+        assert "Maren Holt" in client.get("/admin/login/").content.decode()
+        assert "مارن هولت" in client.get("/fa/admin/login/").content.decode()
