@@ -13,11 +13,12 @@ from .number_words import ORDINAL, Figures
 from .quantity import Kind, Quantity, phrase_after
 from .vocabulary import WORD, Vocabulary, currency_before
 
+_DIGIT = re.compile(r"[0-9]")
 _NUMERAL = re.compile(r"(?<![\d])(?<!\d[.,'])\d+(?:[.,']\d+)*")
 _SPACED = re.compile(r"(?<![\d])(?<!\d[.,'])\d{1,3}(?: \d{3})+(?![\d'])(?:[.,]\d{1,2}(?!\d))?")
 _PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比])\s?(?=[€$£¥]?\d)")
 _CHAIN = re.compile(r"\d+(?:-\d+){2,}(?!\d)")
-_CODE_LEFT = re.compile(r"(?:[a-z0-9\u00df-\u024f\u0370-\u052f]+[-.]?)+\Z")
+_CODE_LEFT = re.compile(r"(?:[a-z0-9\u00df-\u024f\u0370-\u052f]++[-.]?+)++\Z")
 _CODE = re.compile(r"[^\W_\u0590-\u0dff\u3040-\uffff]+(?:[-.][^\W_\u0590-\u0dff\u3040-\uffff]+)*")
 _CASED_LETTER = re.compile(r"[a-z\u00df-\u024f\u0370-\u052f]")
 _RUN = re.compile(r"[a-z\u00df-\u024f\u0370-\u052f]+(?:'s)?")
@@ -34,13 +35,9 @@ _MEASURE_GAP = re.compile(r"[\s-]?(?:d'|de |of |an )?")
 def read(figures: Figures, vocabulary: Vocabulary, capitals: frozenset[str] | None = None) -> list[Quantity]:
     """The quantities of a text, in order, none overlapping. ``capitals``: its capitalised words, where they matter."""
     text = figures.text
-    numerals = (
-        list((_SPACED if vocabulary.space_groups else _NUMERAL).finditer(text)) if max(text, default="") >= "0" else []
-    )
-    if vocabulary.space_groups:
-        numerals = _with_spaced(text, numerals)
-    if not numerals:
+    if not _DIGIT.search(text):
         return []
+    numerals = _with_spaced(text) if vocabulary.space_groups else list(_NUMERAL.finditer(text))
     taken = decades(text, vocabulary) | dates(text, vocabulary, capitals)
     found: list[Quantity] = []
     at = 0
@@ -54,10 +51,14 @@ def read(figures: Figures, vocabulary: Vocabulary, capitals: frozenset[str] | No
     return found
 
 
-def _with_spaced(text: str, spaced: list[re.Match[str]]) -> list[re.Match[str]]:
-    ends = [match.span() for match in spaced]
-    plain = [m for m in _NUMERAL.finditer(text) if not any(start <= m.start() < end for start, end in ends)]
-    return sorted([*spaced, *plain], key=lambda match: match.start())
+def _with_spaced(text: str) -> list[re.Match[str]]:
+    """The figures of a text in which a space may group thousands."""
+    found, at = [], 0
+    while (plain := _NUMERAL.search(text, at)) is not None:
+        spaced = _SPACED.match(text, plain.start())
+        found.append(spaced or plain)
+        at = found[-1].end()
+    return found
 
 
 def _read_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity:

@@ -55,6 +55,8 @@ class Quantity:
 
 _LETTER = r"(?:[^\W\d_\u3040-\u9fff]|[\u0900-\u0963\u0971-\u0dff])"
 _NO_GAP = re.compile(r"\s?")
+# No entry of any table is longer.
+_PHRASE_LENGTH = 40
 _SIGNS = "°%‰€$£¥₹₽₩₺"
 _PHRASE = re.compile(rf"(?:{_LETTER}|[\^\d/.'$-])+(?:\s(?:{_LETTER}|[./'-])+){{0,{PHRASE_LIMIT - 1}}}")
 
@@ -69,7 +71,7 @@ def phrase_after(text: str, at: int, table: Mapping[str, T], gap: re.Pattern[str
             if (entry := text[start : start + length]) in table:
                 return table[entry], start + length
         return None
-    match = _PHRASE.match(text, start)
+    match = _PHRASE.match(text, start, start + _PHRASE_LENGTH)
     phrase = match[0] if match else ""
     while phrase:
         if phrase in table:

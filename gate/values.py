@@ -156,7 +156,11 @@ def _number_claims(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Ite
             yield (f"b:{reading}",)
         else:
             yield (f"n:{reading}",)
-            if len(reading) <= 2 and vocabulary.clock is not None and vocabulary.clock.search(text, 0, quantity.start):
+            if (
+                len(reading) <= 2
+                and vocabulary.clock is not None
+                and vocabulary.clock.search(text, max(0, quantity.start - 25), quantity.start)
+            ):
                 yield (f"h:{reading}",)
         if quantity.century:
             yield (f"cy:{reading}",)

@@ -8,7 +8,7 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            v Gen mr mrs ms st sr sra sres sras srta srtas d dña da don dr dra dres dras prof profa lic ing arq abg mons fr pbro rvdo rvda sto
+            mt v Gen mr mrs ms st sr sra sres sras srta srtas d dña da don dr dra dres dras prof profa lic ing arq abg mons fr pbro rvdo rvda sto
             sta gral cnel cap cmdte tte sgto cte alm excmo excma ilmo ilma hno hna mtro mtra pdte pdta vdo vda
             ud uds vd vds v.gr p.ej p.e ej vs cf cfr e.g i.e aprox ref ss.mm s.m av avda avd c cta pza plza pl ctra
             ca col urb edif depto dpto esq ap ed eds coord trad comp dir vid ib ibid op.cit loc.cit et.al al ee ff rr cc
@@ -21,9 +21,9 @@ SPLITTING = Splitting(
         """,
         may_end="""
             bros ee.uu uu ee.uu.aa rr.hh rr.pp cc.oo jj.oo ff.aa u.s u.s.a s.a s.l s.r.l s.a.s inc ltd corp co cía jr
-            a.c d.c a.m p.m j.c
+            a.c d.c j.c
         """,
-        ends="etc",
+        ends="a.m p.m etc",
     ),
     starters=words(
         """

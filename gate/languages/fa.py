@@ -8,9 +8,9 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles, eras and honorifics, and what joins two halves of a clause.
         never="""
-            آ خ د م مهندس پ دکتر ر.ک رک ر.ک.به نک نگ ن.ک ق.م ه.ش ه.ق ج.ا.ا ج.ا ص.ع پ.ن س.ع ه.ج mr mrs ms dr prof st vs e.g i.e
+            ش آ خ د م مهندس پ دکتر ر.ک رک ر.ک.به نک نگ ن.ک ق.م ه.ش ه.ق ج.ا.ا ج.ا ص.ع پ.ن س.ع ه.ج mr mrs ms dr prof st vs e.g i.e
         """,
-        before_number="ص صص ش ج ت شم تل شماره جلد صفحه no p pp fig vol",
+        before_number="ص صص ج ت شم تل شماره جلد صفحه no p pp fig vol",
         may_end="الف م.ق ق.م.م ب.م u.s u.k inc ltd co jr",
         ends="غیره etc",
     ),

@@ -8,7 +8,7 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            v M Me Col Cap mr mrs mm mme mmes mlle mlles mgr mes dr drs pr prof ste sts stes st r.p s.a.r s.e s.m gén cdt lt sgt adj
+            mt v M Me Col Cap mr mrs mm mme mmes mlle mlles mgr mes dr drs pr prof ste sts stes st r.p s.a.r s.e s.m gén cdt lt sgt adj
             cf p.ex par.ex c.-à-d c.à.d c-à-d càd env i.e e.g vs v ndlr éd éds dir trad coll ibid op.cit loc.cit al et.al
             ap av n resp sq sqq dép arr conf voy ex
         """,

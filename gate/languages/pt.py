@@ -8,7 +8,7 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            v mr mrs ms st sr sra srs sras srta dr dra drs dras d prof profa profs eng engª arq adv pe fr sto sta
+            mt v mr mrs ms st sr sra srs sras srta dr dra drs dras d prof profa profs eng engª arq adv pe fr sto sta
             s gen cel cap maj ten sgt alm brig dep des exmo exma ilmo ilma il mons rev pres gov
             p.ex ex v.g cf e.g i.e vs aprox ref av r al trav pç pça pca rod estr lgo qd lt bl apto ap ed eds org orgs
             trad coord dir ibid op.cit loc.cit et.al v.exa v.s v.ex exa
@@ -19,9 +19,9 @@ SPLITTING = Splitting(
             jan fev abr jun jul ago set out nov dez
         """,
         may_end="""
-            bros e.u.a s.a ltda cia inc ltd corp co jr a.c d.c a.m p.m j.c u.s u.s.a
+            bros e.u.a s.a ltda cia inc ltd corp co jr a.c d.c j.c u.s u.s.a
         """,
-        ends="etc",
+        ends="a.m p.m etc",
     ),
     starters=words(
         """
