@@ -26,6 +26,8 @@ _OPENING = frozenset("\"'“”„‘«»‹›(（[【［{《〈「『¿¡*_`~\
 _OPENERS_LIMIT = 4
 _DASH_LIMIT = 8
 _WORD_LIMIT = 48
+#: A title that holds a terminator is no longer than this.
+_TITLE_LIMIT = 24
 
 _DOMAIN = r"(?:[\w-]{1,30}\.){1,4}(?:com|org|net|edu|gov|info|io|eu|de|fr|ru|uk|es|br|pt|ir|cn)\b"
 _ADDRESS = re.compile(rf"https?://|www\.|[\w.+-]{{1,30}}@\w|{_DOMAIN}")
@@ -67,7 +69,7 @@ def _judge(text: str, first: int, tail: Tail, rules: Splitting) -> Verdict:
 def _judge_terminators(text: str, first: int, tail: Tail, rules: Splitting) -> Verdict:
     char = text[tail.at]
     if not tail.spaced:
-        return _judge_unspaced(tail, char)
+        return _judge_unspaced(text, first, tail, char)
     if char in JOINS:
         return Verdict.ON
     if list_marker_end(text, first) > tail.stop:
@@ -92,16 +94,29 @@ def _judge_terminators(text: str, first: int, tail: Tail, rules: Splitting) -> V
     return Verdict.END
 
 
-def _judge_unspaced(tail: Tail, char: str) -> Verdict:
+def _judge_unspaced(text: str, first: int, tail: Tail, char: str) -> Verdict:
     """Chinese terminators and dandas need no white space; an ellipsis in such a script needs a closing quote."""
     if tail.last in UNSPACED:
-        opens = char == "（" and not tail.quote and not tail.bracket
-        return Verdict.ON if char in JOINS or char in _DASHES or opens else Verdict.END
+        if char in JOINS or char in _DASHES or _is_in_title(text, first, tail.stop):
+            return Verdict.ON
+        return Verdict.ON if char == "（" and not tail.quote and _is_quoting(text, first, tail.stop) else Verdict.END
     if tail.last in _DANDAS:
         return Verdict.END if char.isalpha() else Verdict.ON
     if "\u3040" <= char <= "\u9fff" and (tail.last in "!?" if tail.strong else tail.quote):
         return Verdict.END
     return Verdict.ON
+
+
+def _is_in_title(text: str, first: int, stop: int) -> bool:
+    """Whether a title in 《》 is open at ``stop``; one that never closes is believed for so long and no longer."""
+    start = max(first, stop - _TITLE_LIMIT)
+    return text.rfind("《", start, stop) > text.rfind("》", start, stop)
+
+
+def _is_quoting(text: str, first: int, stop: int) -> bool:
+    return any(
+        text.rfind(opens, first, stop) > text.rfind(closes, first, stop) for opens, closes in ("“”", "「」", "『』")
+    )
 
 
 def _judge_dash(text: str, tail: Tail) -> Verdict:

@@ -146,7 +146,7 @@ NUMBERS = Numbers(
     afternoon=("pm", "p.m.", "p.m", "in_the_afternoon", "in_the_evening", "at_night"),
     oclock=("o'clock", "oclock"),
     clock=("at", "by", "until", "till", "from", "to", "before", "after", "and", "between", "opens", "closes", "around"),
-    decades=("#s", "#'s"),
+    decades=("#s", "#'s", "# 's"),
     decade_words=counted("twenties thirties forties fifties sixties seventies eighties nineties", 20, 10),
     century=("century", "centuries", "c.", "cent."),
     between=("to", "and", "or", "through", "until", "till"),
@@ -191,6 +191,7 @@ NAMES = Names(
         "western ph.d mp uk-based us-based "
     ),
     aliases=(
+        *groups_of("q1|first_quarter q2|second_quarter q3|third_quarter q4|fourth_quarter"),
         ("us", "usa", "u.s", "u.s.a", "united states", "america", "american", "americans"),
         ("uk", "u.k", "united kingdom", "britain", "british", "great britain"),
         ("eu", "e.u", "european union"),
