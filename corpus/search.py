@@ -13,7 +13,8 @@ from django.conf import settings
 from django.db.models import Case, F, IntegerField, Q, Sum, Value, When
 
 from .models import Article, IndexedLanguage, Passage, Posting, Term
-from .ranking import DEFAULT_FLOOR, Candidate, Query, Ranking, rank, rarity, read_query
+from .queries import Query, read_query
+from .ranking import DEFAULT_FLOOR, Candidate, Ranking, rank, rarity
 
 __all__ = ["DEFAULT_FLOOR", "Hit", "SearchResult", "passages_of", "search"]
 

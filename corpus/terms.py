@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections.abc import Iterator
 from functools import lru_cache
 
 import Stemmer
@@ -16,10 +17,6 @@ from gate.folding import fold, fold_for_search
 
 #: Longer words are cut: no question types them, and the column has an end.
 LONGEST_TERM = 64
-#: Characters of a gram; Chinese takes all lengths up to three, because its words are that short.
-GRAM_LENGTH = 4
-CHINESE_GRAM_LENGTHS = (1, 2, 3)
-
 STEMMERS = {
     "en": "english",
     "ar": "arabic",
@@ -43,29 +40,25 @@ _stemmers = threading.local()
 
 def terms(text: str, language: str) -> list[str]:
     """The terms of ``text`` in order, repeated as often as they stand there."""
-    found: list[str] = []
+    return [term for word, is_han in words(text) for term in terms_of(word, is_han, language)]
+
+
+def words(text: str) -> Iterator[tuple[str, bool]]:
+    """The words of ``text``, folded, each with whether it is a run of Chinese characters."""
     for run in _RUN.finditer(fold(text)):
-        word = run.group()
-        if run.group("han"):
-            found += [word[i : i + 2] for i in range(len(word) - 1)] or [word]
-        else:
-            found.append(_term(word[:LONGEST_TERM], language))
-    return found
+        yield run.group(), run.group("han") is not None
+
+
+def terms_of(word: str, is_han: bool, language: str) -> list[str]:
+    """The terms of one word as ``words`` gives it."""
+    if is_han:
+        return [word[i : i + 2] for i in range(len(word) - 1)] or [word]
+    return [_term(word[:LONGEST_TERM], language)]
 
 
 def fold_line(text: str) -> str:
     """``text`` as grams are looked for in it: folded, words parted by one space, a space at both ends."""
     return f" {_NOT_A_LETTER.sub(' ', fold_for_search(text)).strip()} "
-
-
-def grams(text: str, language: str) -> list[str]:
-    """The distinct character grams of ``text`` that hold a letter, in order of their first place."""
-    line = fold_line(text)
-    lengths = CHINESE_GRAM_LENGTHS if is_chinese(language) else (GRAM_LENGTH,)
-    if is_chinese(language):
-        line = line.replace(" ", "")
-    pieces = (line[i : i + length] for length in lengths for i in range(len(line) - length + 1))
-    return list(dict.fromkeys(piece for piece in pieces if not piece.isspace()))
 
 
 def is_chinese(language: str) -> bool:

@@ -1,0 +1,75 @@
+"""A question as it is searched: its terms and character grams, each with a weight. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from gate.folding import fold_for_search
+
+from .function_words import function_words
+from .terms import fold_line, is_chinese, terms_of, words
+
+#: Characters of a gram; Chinese takes all lengths up to three, because its words are that short.
+GRAM_LENGTHS, CHINESE_GRAM_LENGTHS = (4,), (1, 2, 3)
+#: How much a word that says nothing about the subject counts.
+FUNCTION_WEIGHT = 0.2
+#: How much the question before counts in a follow-up.
+PREVIOUS_WEIGHT = 0.4
+
+
+@dataclass(frozen=True)
+class Query:
+    """The terms and grams of a question, each with a weight of 0..1."""
+
+    terms: Mapping[str, float]
+    grams: Mapping[str, float]
+
+
+def read_query(question: str, language: str, previous: str = "") -> Query:
+    """The query for ``question``; what only ``previous``, the question before it, holds weighs less."""
+    term_weights: dict[str, float] = {}
+    gram_weights: dict[str, float] = {}
+    for text, share in ((question, 1.0), (previous, PREVIOUS_WEIGHT)):
+        for term, weight in _terms(text, language):
+            term_weights[term] = max(term_weights.get(term, 0), weight * share)
+        for gram, weight in _grams(text, language):
+            gram_weights[gram] = max(gram_weights.get(gram, 0), weight * share)
+    return Query(term_weights, gram_weights)
+
+
+def _terms(text: str, language: str) -> Iterator[tuple[str, float]]:
+    for word, is_han in words(text):
+        weights = _weights(word, is_han, language)
+        for i, term in enumerate(terms_of(word, is_han, language)):
+            yield term, max(weights[i : i + 2]) if is_han else weights[0]
+
+
+def _grams(text: str, language: str) -> Iterator[tuple[str, float]]:
+    """Every piece of the folded line that holds a letter, as heavy as the heaviest word that it touches."""
+    line, weights = " ", [0.0]
+    for word in fold_line(text).split():
+        line += f"{word} "
+        weights += [*_weights(word, is_chinese(language), language), 0.0]
+    if is_chinese(language):
+        kept = [(letter, weight) for letter, weight in zip(line, weights, strict=True) if letter != " "]
+        line, weights = "".join(letter for letter, _weight in kept), [weight for _letter, weight in kept]
+    for length in CHINESE_GRAM_LENGTHS if is_chinese(language) else GRAM_LENGTHS:
+        for i in range(len(line) - length + 1):
+            if heaviest := max(weights[i : i + length]):
+                yield line[i : i + length], heaviest
+
+
+def _weights(word: str, is_han: bool, language: str) -> list[float]:
+    """How much each character of ``word`` counts. In Chinese, function words are looked for inside the run."""
+    listed = function_words(language)
+    if not is_han:
+        return [FUNCTION_WEIGHT if fold_for_search(word) in listed else 1.0] * len(word)
+    weights = [1.0] * len(word)
+    longest = max(map(len, listed), default=0)
+    i = 0
+    while i < len(word):
+        length = next((n for n in range(min(longest, len(word) - i), 0, -1) if word[i : i + n] in listed), 0)
+        weights[i : i + length] = [FUNCTION_WEIGHT] * length
+        i += length or 1
+    return weights
