@@ -69,7 +69,12 @@ class NameIndex:
         """Whether capitalised words in a row have the letters of ``acronym`` as their initials."""
         if self._initials is None:
             self._initials = frozenset(initials for text in self._joined for initials in _initials(text))
-        return acronym in self._initials
+        return acronym in self._initials or (2 < len(acronym) < 8 and self._spells_out(acronym))
+
+    def _spells_out(self, acronym: str) -> bool:
+        """Whether words in a row, of any case, have these initials (convolutional neural network)."""
+        words = r"\w*[\s-]+".join(re.escape(letter) for letter in acronym.rstrip("s"))
+        return re.search(rf"(?<!\w){words}", self._folded) is not None
 
     def _holds_inflected(self, word: str) -> bool:
         if len(word) < _STEM:
@@ -165,13 +170,15 @@ def unsupported_name(names: list[Name], index: NameIndex, words: Names) -> bool:
 def _is_supported(name: Name, index: NameIndex, words: Names) -> bool:
     bare = _bare(name.word)
     if name.is_mixed and any(sign.isdigit() for sign in bare):
-        return index.holds_token(bare) or _explained(name, bare)
+        return index.holds_token(bare) or _explained(name, bare) or _known_otherwise(bare, index, words)
     if index.holds(bare) or _known_otherwise(bare, index, words):
         return True
     if name.is_acronym and (index.holds_initials(bare.replace(".", "")) or _explained(name, bare)):
         return True
-    parts = _PARTS.findall(bare)
-    if len(parts) > 1 and all(index.holds(part) or len(part) < 3 or part in words.starters for part in parts):
+    parts = [fold_for_search(part) for part in _PARTS.findall(name.word) if part[0].isupper()]
+    if len(_PARTS.findall(name.word)) > 1 and all(
+        index.holds(part) or len(part) < 2 or part in words.starters or part in words.plain for part in parts
+    ):
         return True
     if bare in words.suffixes and name.place > 0:
         return True

@@ -145,18 +145,11 @@ def _pair(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figu
         Kind.PAIR,
         head.start,
         tail.end,
-        head.readings if not tail.scaled else tuple(_scaled(r, tail, second[0]) for r in head.readings),
+        tuple(shifted(reading, tail.zeros) for reading in head.readings),
         measure=tail.measure or head.measure,
         separator=separator,
         other_end=tail.readings,
     )
-
-
-def _scaled(reading: str, tail: Quantity, second: str) -> str:
-    """``reading`` on the scale of the range's other end (``10–15 million``)."""
-    digits = canonical(second)
-    zeros = len(tail.readings[0].replace(".", "")) - len(digits.replace(".", ""))
-    return shifted(reading, max(zeros, 0)) if "." not in digits else reading
 
 
 def _elided_year(first: str, second: str) -> str:
@@ -195,7 +188,7 @@ def _number(
     percent_before = text[first - 1 : first] == "%" and not text[first - 2 : first - 1].isdigit()
     if percent_before:
         measure = "%"
-    stop, scaled, glued, ordinal = end, False, None, False
+    stop, zeros, glued, ordinal = end, 0, None, False
     if text[end : end + 1] == ORDINAL:
         stop, ordinal = end + 1, True
     elif not alone:
@@ -210,7 +203,7 @@ def _number(
             if unit and not measure:
                 glued = (unit, numbers[0])
             numbers = tuple(shifted(reading, zeros) for reading in numbers)
-            stop, scaled = scale_end, True
+            stop = scale_end
         if not measure or measure == "$dollar":
             after = phrase_after(text, stop, vocabulary.measures, gap=_MEASURE_GAP)
             if after is not None and not (ordinal and len(after[0]) <= 2):
@@ -226,7 +219,7 @@ def _number(
         measure=measure,
         in_words=figures.words_at(start),
         ordinal=ordinal,
-        scaled=scaled,
+        zeros=zeros,
         glued=glued,
         code=_code_key(text[start:stop]) if _CASED_LETTER.match(text, end) and " " not in text[start:stop] else "",
         century=century,

@@ -39,7 +39,8 @@ class Quantity:
     measure: str = ""
     in_words: bool = False
     ordinal: bool = False
-    scaled: bool = False
+    #: The zeros that a scale word or sign added.
+    zeros: int = 0
     #: Another measure that the same letters may mean, with its reading (``4.2m``: metres).
     glued: tuple[str, str] | None = None
     code: str = ""

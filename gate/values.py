@@ -125,7 +125,7 @@ def _claim(
 
 
 def _is_small_word(quantity: Quantity) -> bool:
-    if not quantity.in_words or quantity.measure == "%" or quantity.scaled:
+    if not quantity.in_words or quantity.measure == "%" or quantity.zeros:
         return False
     reading = quantity.readings[0].lstrip("-")
     return len(reading) <= 2 and int(reading) <= _SMALL_WORD

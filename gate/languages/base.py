@@ -153,8 +153,8 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def groups_of(text: str) -> tuple[tuple[str, ...], ...]:
-    """``"alaska|ak ohio|oh"`` as groups of words for one thing each."""
-    return tuple(tuple(group.split("|")) for group in text.split())
+    """``"alaska|ak ohio|oh"`` as groups of words for one thing each; ``_`` is a space."""
+    return tuple(tuple(group.replace("_", " ").split("|")) for group in text.split())
 
 
 @dataclass(frozen=True)
