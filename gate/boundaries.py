@@ -12,7 +12,7 @@ import re
 
 from .full_stops import full_stop_ends, is_listed
 from .languages.base import Splitting
-from .layout import begins_block, begins_in_lower_case, begins_item, is_own_line, list_marker_end
+from .layout import begins_block, begins_in_lower_case, begins_item, is_lettered, is_own_line, list_marker_end
 from .markers import OPENERS, is_open_marker, marker_end
 from .tails import JOINS, UNSPACED, Tail, Verdict
 
@@ -60,7 +60,7 @@ def _judge(text: str, first: int, tail: Tail, rules: Splitting) -> Verdict:
         return verdict
     if is_own_line(text[first : tail.end]):
         return Verdict.END
-    block = begins_block(text, tail.at)
+    block = begins_block(text, tail.at, lettered=text[tail.end - 1] in ":：" or is_lettered(text, first))
     if block is None:
         return Verdict.WAIT
     return Verdict.END if block else verdict
@@ -101,7 +101,8 @@ def _judge_unspaced(text: str, first: int, tail: Tail, char: str) -> Verdict:
             return Verdict.ON
         return Verdict.ON if char == "（" and not tail.quote and _is_quoting(text, first, tail.stop) else Verdict.END
     if tail.last in _DANDAS:
-        return Verdict.END if char.isalpha() else Verdict.ON
+        dated = char.isdecimal() and text[first : tail.stop][-1:].isdecimal()
+        return Verdict.END if char.isalnum() and not dated else Verdict.ON
     if "\u3040" <= char <= "\u9fff" and (tail.last in "!?" if tail.strong else tail.quote):
         return Verdict.END
     return Verdict.ON

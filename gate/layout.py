@@ -23,6 +23,7 @@ _MAYBE_BLOCK = re.compile(
     rf"{_MARKS}(?:{_BULLET}|\(?(?:\d{{0,3}}(?:\.\d{{1,2}}){{0,9}}|{_LETTER}|[ivx]{{1,4}})[.)]?|\#{{1,6}}"
     rf"|`{{1,2}}|>|(?:[-*_][ \t]?){{1,12}}|{_HAN_NUMBER}{{1,3}}|（{_HAN_NUMBER}{{0,3}})\Z"
 )
+_LETTERED = re.compile(r"[A-ZА-Я]\.\s")
 _BOLD_LINE = re.compile(rf"(\*\*|__)(?![\s*_])[^\r\n*]{{1,118}}\1[ \t]*:?[ \t]*{_LINE_BREAK}")
 _MAYBE_BOLD_LINE = re.compile(
     r"(?:\*\*|__)(?:(?![\s*_])[^\r\n*]{0,118}(?:\*{0,2}|_{0,2})[ \t]{0,4}:?[ \t]{0,4})?\Z|[*_]\Z"
@@ -41,13 +42,21 @@ _MARKER_AT_START = re.compile(_AT_START)
 _FIRST_LETTER = re.compile(rf"(?:{_AT_START})?\W{{0,12}}({_LETTER})")
 
 
-def begins_block(text: str, at: int) -> bool | None:
-    """Whether the line that begins at ``at`` stands for itself: an item, a heading, a table row, a line in bold."""
-    if _BLOCK.match(text, at) or _BOLD_LINE.match(text, at):
+def begins_block(text: str, at: int, *, lettered: bool) -> bool | None:
+    """Whether the line that begins at ``at`` stands for itself: an item, a heading, a table row, a line in bold.
+
+    ``A.`` is an initial (``by / J. Smith``) but in a ``lettered`` list, where an item or a colon stands before it.
+    """
+    if _BLOCK.match(text, at) or _BOLD_LINE.match(text, at) or (lettered and _LETTERED.match(text, at)):
         return True
     if _MAYBE_BLOCK.match(text, at) or _MAYBE_BOLD_LINE.match(text, at):
         return None
     return False
+
+
+def is_lettered(text: str, first: int) -> bool:
+    """Whether the sentence at ``first`` is an item that a capital marks: ``A. Card``."""
+    return _LETTERED.match(text, first) is not None
 
 
 def is_own_line(line: str) -> bool:

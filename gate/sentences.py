@@ -111,7 +111,7 @@ class SentenceSplitter:
                 if not following or following == " ":
                     self._waiting = True
                     return 0, at
-                if text[at] == "." and following[0].isalnum():
+                if text[at] == "." and (following[0].isalpha() or following[0].isdecimal()):
                     at += 1
                     continue
                 if self._is_plain(text, first, at, following):

@@ -39,13 +39,16 @@ _WHITE_LIMIT = 1000
 _FULL_STOPS = frozenset(".…")
 _QUOTES = frozenset("\"'”’›»」』》〉")
 _BRACKETS = frozenset(")]}）】］〕")
-_EMPHASIS = frozenset("*_`~")
+#: Emphasis and footnote signs.
+_EMPHASIS = frozenset("*_`~†‡¹²³⁰⁴⁵⁶⁷⁸⁹")
 #: These close a quotation in some languages and open one in others: what follows tells.
 _EITHER_WAY = frozenset("“«‘‹")
 _INVISIBLE = frozenset(
     "\u200b\u200c\u200d\u200e\u200f\u061c\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\ufe0f"
 )
 
+_FOOTNOTE = re.compile(r"\[\d{1,3}\]")
+_MAYBE_FOOTNOTE = re.compile(r"\[\d{0,3}\Z")
 _SMILEY = re.compile(r"(?:[:;=][-'^o]?[)(\]\[DPpOo3/\\|*]|<3|\^[_-]?\^)(?=\s)")
 _MAYBE_SMILEY = re.compile(r"(?:[:;=][-'^o]?[)(\]\[DPpOo3/\\|*]?|<3?|\^[_-]?\^?)\Z")
 _EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u26ff\u2728\u2764\ufe0f\u200d]")
@@ -167,7 +170,7 @@ class Tail:
     def _read_marker(self, text: str, limit: int) -> Verdict | None:
         end = marker_end(text, self.at)
         if end is None:
-            return Verdict.WAIT if is_open_marker(text, self.at) else Verdict.ON
+            return self._read_footnote(text)
         if end > limit:
             return Verdict.END if self.ends or self.blank else Verdict.ON
         if not self.ends and not self.blank:
@@ -180,6 +183,18 @@ class Tail:
                 return Verdict.ON
         self.at = self.end = end
         self.spaced = self.marked = True
+        return None
+
+    def _read_footnote(self, text: str) -> Verdict | None:
+        """A footnote number right after the terminator (``open.[1] It``) belongs to the sentence, as text."""
+        if is_open_marker(text, self.at):
+            return Verdict.WAIT
+        if not self.ends or text[self.at - 1].isspace():
+            return Verdict.ON
+        note = _FOOTNOTE.match(text, self.at)
+        if note is None:
+            return Verdict.WAIT if _MAYBE_FOOTNOTE.match(text, self.at) else Verdict.ON
+        self.at = self.end = note.end()
         return None
 
     def _read_closer(self, text: str, first: int, char: str) -> Verdict | None:
@@ -197,7 +212,7 @@ class Tail:
             if not closes or self.last in UNSPACED:
                 return Verdict.ON
             self.quote = True
-        elif char not in _EMPHASIS:
+        elif char not in _EMPHASIS and not _EMOJI.match(char):
             return Verdict.ON
         self.at += 1
         self.end = self.at
