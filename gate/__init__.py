@@ -7,12 +7,14 @@ returns, raises or prints holds text that it withheld.
 from __future__ import annotations
 
 from .checks import Reason
+from .explain import ExplainedValue, Support, explain
 from .rules import GateRules
 from .sentence_gate import Outcome, Released, SentenceGate, State
 from .sentences import SentenceSplitter
 from .sources import Source
 
 __all__ = [
+    "ExplainedValue",
     "GateRules",
     "Outcome",
     "Reason",
@@ -20,5 +22,7 @@ __all__ = [
     "SentenceGate",
     "SentenceSplitter",
     "Source",
+    "Support",
     "State",
+    "explain",
 ]

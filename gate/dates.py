@@ -124,7 +124,7 @@ def han_date(text: str, start: int) -> Quantity | None:
     month = int(match[2] or 0)
     day = int(match[3] or match[5] or 0)
     if month > 12 or day > 31 or (not month and not year and day):
-        return None if not day or month > 12 or day > 31 else Quantity(Kind.NUMBER, start, match.end(), (str(day),))
+        return Quantity(Kind.DATE, start, match.end(), days=(day,)) if 1 <= day <= 31 and month <= 12 else None
     if not month and year:
         return Quantity(Kind.NUMBER, start, start + len(year), (canonical(year),))
     return Quantity(

@@ -75,8 +75,9 @@ _BEFORE_NFKC: dict[int, str] = {ord(sign): f"^{digit}" for digit, sign in enumer
 _BEFORE_NFKC |= {
     ord(sign): f" {unicodedata.normalize('NFKC', sign).replace(chr(0x2044), '/')}" for sign in "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 }
-# A comma of Chinese prose parts two numbers; between two full-width digits it groups one.
-_PARTING_COMMA = re.compile("(?<![０-９])，|，(?![０-９])")
+# A comma of Chinese prose parts two numbers; between two full-width digits it groups one. So with its colon.
+_PARTING_SIGN = re.compile("(?<![０-９])，|，(?![０-９])|(?<![0-9０-９])：|：(?![0-9０-９])")
+_PARTED = {"，": ", ", "：": ": "}
 
 _ACCENTS: dict[int, str | None] = dict.fromkeys(
     (
@@ -104,8 +105,8 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    if "，" in text:
-        text = _PARTING_COMMA.sub(", ", text)
+    if "，" in text or "：" in text:
+        text = _PARTING_SIGN.sub(lambda sign: _PARTED[sign[0]], text)
     text = unicodedata.normalize("NFKC", text.translate(_BEFORE_NFKC)).casefold()
     # The second normalisation joins what dropping a sign between a letter and its mark has brought together.
     return unicodedata.normalize("NFKC", text.translate(_FOLDS))

@@ -178,6 +178,8 @@ def _number(
         comma_decimal=vocabulary.comma_decimal,
         of_source=vocabulary.of_source,
     )
+    if vocabulary.short_years and len(written) == 2 and _follows_short_year(text, start, vocabulary):
+        numbers = (*numbers, f"13{written}")
     first, measure = start, ""
     currency = currency_before(text, start)
     if currency is not None:
@@ -226,6 +228,11 @@ def _number(
     )
 
 
+def _follows_short_year(text: str, start: int, vocabulary: Vocabulary) -> bool:
+    before = text[max(0, start - 16) : start].split()
+    return bool(before) and (before[-1] in vocabulary.short_years or " ".join(before[-2:]) in vocabulary.short_years)
+
+
 def _is_century(text: str, start: int, stop: int, vocabulary: Vocabulary) -> bool:
     after = WORD.match(text, stop + (text[stop : stop + 1] in (" ", "-", ".")) + (text[stop : stop + 2] == ". "))
     if after is not None and (after[0] in vocabulary.century or after[0][:2] in vocabulary.century):
@@ -265,4 +272,4 @@ def _scale_after(text: str, end: int, vocabulary: Vocabulary, money: bool) -> tu
     return len(str(vocabulary.scale_signs[run[0]])) - 1, stop, run[0]
 
 
-_SCALE_GAP = re.compile(r"[\s-]?")
+_SCALE_GAP = re.compile(r"[\s-]?[多余餘]?")

@@ -5,8 +5,9 @@ one alternative are there. Only where none is, and the sentence says "about" or 
 
 Keys: ``n:12`` any number, ``b:12`` one without unit or currency, ``s:12`` one outside a pair, ``p:12`` a percentage,
 ``u:kg:12`` with its unit, ``c:eur:12`` with its currency, ``cur:eur`` the currency anywhere, ``md:9:17`` month and day,
-``m:9`` a month, ``t:17:30`` a time, ``h:9`` a full hour, ``d:1970`` and ``d2:70`` a decade, ``cy:20`` a year of that
-century, ``pair:…`` a pair, ``x:gpt4`` a token of letters and digits, ``url:``, ``host:``, ``mail:``.
+``m:9`` a month, ``day:17`` a day without its month (Chinese), ``t:17:30`` a time, ``h:9`` a full hour, ``d:1970`` and
+``d2:70`` a decade, ``cy:20`` a year of that century, ``pair:…`` a pair, ``x:gpt4`` a token of letters and digits,
+``url:``, ``host:``, ``mail:``.
 """
 
 from __future__ import annotations
@@ -182,6 +183,9 @@ def _date_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
     if not quantity.days:
         yield (f"m:{quantity.month}", *year)
         return
+    if not quantity.month:
+        yield (f"day:{quantity.days[0]}",)
+        return
     yield (*(f"md:{quantity.month}:{day}" for day in quantity.days), *year)
     if quantity.swapped:
         yield (f"md:{quantity.days[0]}:{quantity.month}", *year)
@@ -267,7 +271,9 @@ def _near(
     low_start = max(0, quantity.start - 40)
     before, after = text[low_start : quantity.start], text[quantity.end : quantity.end + 30]
     about = rules.rounding and (_says(vocabulary.about, before) or _follows(vocabulary.about_after, after))
-    more = rules.bounds and (_says(vocabulary.more, before) or _follows(vocabulary.more_after, after))
+    more = rules.bounds and (
+        _says(vocabulary.more, before) or _follows(vocabulary.more_after, after) or _exceeds(quantity, text)
+    )
     less = rules.bounds and _says(vocabulary.less, before)
     if not (about or more or less):
         return ()
@@ -290,6 +296,11 @@ def _near(
             ranges.append((value - reach, value))
         found += [(prefix, low, high) for prefix in prefixes for low, high in ranges]
     return tuple(found)
+
+
+def _exceeds(quantity: Quantity, text: str) -> bool:
+    """Whether a sign for "and more" stands inside the figure (500余万)."""
+    return any(sign in text[quantity.start : quantity.end] for sign in "多余餘")
 
 
 def _near_prefixes(measure: str) -> tuple[str, ...]:
@@ -403,8 +414,10 @@ def _source_keys(quantity: Quantity, text: str) -> Iterator[str]:
             if not quantity.readings:
                 yield f"v:{text[quantity.start : quantity.end]}"
         case Kind.DATE:
-            yield f"m:{quantity.month}"
+            if quantity.month:
+                yield f"m:{quantity.month}"
             for day in quantity.days:
+                yield f"day:{day}"
                 yield f"md:{quantity.month}:{day}"
                 if quantity.swapped:
                     yield f"md:{day}:{quantity.month}"

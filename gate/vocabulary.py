@@ -22,12 +22,12 @@ PHRASE_LIMIT = 4
 
 # What every language writes. ``$`` before a code marks money; ``%`` is the percentage.
 _SIGNS = named(
-    "%=% ‰=permille $|usd|us$=$dollar €|eur=$eur £|gbp=$gbp ¥=$yen/yuan jpy=$yen cny|rmb=$yuan ₹|inr|rs|rs.=$inr ₽|rub=$rub "
-    "chf=$chf r$|brl=$brl a$|aud=$aud c$|cad=$cad hk$|hkd=$hkd ₩|krw=$krw ₺=$try "
-    "km=km m=m cm=cm mm=mm mi=mi kg=kg g=g mg=mg t=t l=l ml=ml ha=ha km^2|km2|sq_km|кв._км=km2 m^2|m2|sq_m|кв._м=m2 m^3|m3=m3 "
-    "gb|gib=gb mb|mib=mb kb|kib=kb tb|tib=tb gbit/s|gbps=gbps mbit/s|mbps=mbps kwh=kwh mwh=mwh gwh=gwh twh=twh w=w kw=kw mw=mw gw=gw "
-    "hz=hz khz=khz mhz=mhz ghz=ghz v=v °c=degc °f=degf °=deg km/h|kmh|kph=kmh m/s=mps h=h min=min ms=ms px=px kn=kn kcal=kcal "
-    "kj=kj db=db ppm=ppm dpi=dpi fps=fps"
+    "%=% ‰=permille $|usd|us$=$dollar €|eur=$eur £|gbp=$gbp ¥=$yen/yuan jpy=$yen cny|rmb=$yuan "
+    "₹|inr|rs|rs.=$inr ₽|rub=$rub chf=$chf r$|brl=$brl a$|aud=$aud c$|cad=$cad hk$|hkd=$hkd ₩|krw=$krw ₺=$try "
+    "km=km m=m cm=cm mm=mm mi=mi kg=kg g=g mg=mg t=t l=l ml=ml ha=ha km^2|km2|sq_km|кв._км=km2 "
+    "m^2|m2|sq_m|кв._м=m2 m^3|m3=m3 gb|gib=gb mb|mib=mb kb|kib=kb tb|tib=tb gbit/s|gbps=gbps mbit/s|mbps=mbps "
+    "kwh=kwh mwh=mwh gwh=gwh twh=twh w=w kw=kw mw=mw gw=gw hz=hz khz=khz mhz=mhz ghz=ghz v=v °c=degc °f=degf "
+    "°=deg km/h|kmh|kph=kmh m/s=mps h=h min=min ms=ms px=px kn=kn kcal=kcal kj=kj db=db ppm=ppm dpi=dpi fps=fps "
 )
 _CURRENCY_BEFORE = re.compile(
     r"(us\$|a\$|c\$|hk\$|nz\$|r\$|[€$£¥₹₽₩₺]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|cny|rmb|rub|inr|brl|aud|cad|rs\.?))\s?\Z"
@@ -51,6 +51,7 @@ class Vocabulary:
     months: Mapping[str, int]
     month_triggers: frozenset[str]
     months_in_capitals: frozenset[str]
+    short_years: frozenset[str]
     shares: Mapping[str, tuple[str, ...]]
     measures: Mapping[str, str]
     ordinal_endings: frozenset[str]
@@ -156,6 +157,9 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         months=months,
         month_triggers=frozenset(word.split()[0] for word in months),
         months_in_capitals=frozenset(_folded(own.months_in_capitals)),
+        short_years=frozenset(words("short_years")) | {word for word, month in months.items() if 101 <= month <= 112}
+        if own.short_years
+        else frozenset(),
         shares={
             fold_for_search(word.replace("_", " ")): tuple(percentages.split())
             for part in parts
@@ -164,7 +168,7 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         measures=_measures(parts),
         ordinal_endings=frozenset(words("ordinal_endings")),
         oclock=dict.fromkeys(words("oclock"), "oclock") | halves,
-        day_half=_any_of([word for word in halves if not word.isascii()], before="", after=""),
+        day_half=_any_of([word for word in halves if _BEFORE_A_TIME.match(word)], before="", after=""),
         century=century,
         roman=_roman(century),
         decades=_decades(words("decades")),
@@ -180,9 +184,7 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         more=_left(words("more")),
         more_after=_right(words("more_after")),
         less=_left(words("less")),
-        no_numbers=re.compile("|".join(words_of))
-        if (words_of := [p for part in parts for p in part.no_numbers])
-        else None,
+        no_numbers=_no_numbers([pattern for part in parts for pattern in part.no_numbers], months),
         dot_groups=own.dot_groups,
         space_groups=own.space_groups,
         comma_decimal=own.space_groups or own.dot_groups,
@@ -200,12 +202,20 @@ def _measures(parts: list[Numbers]) -> dict[str, str]:
     return measures | {fold_for_search(word): measure for word, measure in _SIGNS.items()}
 
 
+def _no_numbers(patterns: list[str], months: Mapping[str, int]) -> re.Pattern[str] | None:
+    """Phrases with number words that are no numbers; months of two words among them (كانون الثاني)."""
+    patterns = patterns + [re.escape(month) for month in months if " " in month]
+    return re.compile("|".join(patterns)) if patterns else None
+
+
 def _any_of(words: list[str], *, before: str, after: str) -> re.Pattern[str] | None:
     if not words:
         return None
     return re.compile(f"{before}(?:{'|'.join(map(re.escape, words))}){after}")
 
 
+# Where the half of the day stands before the time: Hindi and Chinese.
+_BEFORE_A_TIME = re.compile(r"[\u0900-\u097f\u3400-\u9fff]")
 _HAN_END = re.compile(r"[\u3400-\u9fff]\Z")
 
 
@@ -217,9 +227,9 @@ def _left(words: list[str]) -> re.Pattern[str] | None:
     glued = [word for word in words if _HAN_END.search(word)]
     choices = []
     if spaced:
-        choices.append(
-            rf"(?<![^\W_])(?:{'|'.join(map(re.escape, spaced))})(?:\s|(?<='))\s*(?:the |a |an |les |los |las |os |as |den |die |der )?"
-        )
+        before = "|".join(map(re.escape, spaced))
+        articles = "the |a |an |les |los |las |os |as |den |die |der "
+        choices.append(rf"(?<![^\W_])(?:{before})(?:\s|(?<='))\s*(?:{articles})?")
     if glued:
         choices.append(f"(?:{'|'.join(map(re.escape, glued))})")
     return re.compile(rf"(?:{'|'.join(choices)})(?:[a-z]{{0,2}}[€$£¥₹₽]\s?|[+-])?\Z")

@@ -112,6 +112,8 @@ class Numbers:
     months: Mapping[str, int] = field(default_factory=dict)
     #: Months that are another word in lower case (English ``may``).
     months_in_capitals: frozenset[str] = frozenset()
+    #: Words before a year of two digits that stands for 13xx (Persian); a month of that calendar does as well.
+    short_years: tuple[str, ...] = ()
     percent: tuple[str, ...] = ()
     #: Shares as words, each with the percentages that say the same.
     shares: Mapping[str, str] = field(default_factory=dict)
