@@ -86,8 +86,8 @@ def _judge_terminators(text: str, first: int, tail: Tail, rules: Splitting) -> V
     if text[at].islower() and char not in "¿¡":
         return _judge_lower_case(text, first, tail, rules, at)
     lone = tail.dots == 1 and not tail.strong
-    if lone and not (tail.quote or tail.bracket or tail.marked):
-        ends = full_stop_ends(text, first, tail.stop, tail.at, rules)
+    if lone and not (tail.quote or tail.bracket):
+        ends = full_stop_ends(text, first, tail.stop, tail.at, rules, marked=tail.marked)
         if ends is None:
             return Verdict.WAIT
         return Verdict.END if ends else Verdict.ON

@@ -26,22 +26,23 @@ _DATE = re.compile(r"(?:\d{1,2}\.)?\d{1,3}\Z")
 _NUMBER_START = re.compile(r"[\dIVXLC]")
 
 
-def full_stop_ends(text: str, first: int, stop: int, at: int, rules: Splitting) -> bool | None:
+def full_stop_ends(text: str, first: int, stop: int, at: int, rules: Splitting, *, marked: bool) -> bool | None:
     """Whether the full stop at ``stop`` ends the sentence that begins at ``first``.
 
     ``at`` is the next character that is neither white space nor marker: a capital, a letter without case, a digit or
-    what opens a bracket or quotation. ``None``: more text is needed.
+    what opens a bracket or quotation. When ``marked`` a marker stands before it, which shows an end where one may be.
+    ``None``: more text is needed.
     """
     before, token = _words_before(text, first, stop)
     if not token:
         return True
-    if rules.ordinals and _DATE.match(token):
-        return _before_starter(text, at, rules)
     kind = _kind(token, before, rules)
     if kind is Abbreviation.NEVER:
         return False
-    if kind is Abbreviation.ENDS:
+    if marked or kind is Abbreviation.ENDS:
         return True
+    if rules.ordinals and _DATE.match(token):
+        return _before_starter(text, at, rules)
     if kind is Abbreviation.BEFORE_NUMBER:
         return _before_no_number(text, at)
     if kind is Abbreviation.MAY_END:
