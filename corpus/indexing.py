@@ -19,9 +19,9 @@ from django.db.models import Count, F
 from django.utils import timezone
 
 from .models import Article, IndexedLanguage, IndexRun, Passage, Posting, Term
-from .passages import CutPassage, cut, sentences
+from .passages import CutPassage, cut, folded
 from .ranking import usual_terms, weight
-from .terms import fold_line, is_chinese, terms
+from .terms import terms
 
 logger = logging.getLogger(__name__)
 
@@ -201,13 +201,6 @@ def _insert(article: Article, found: list[CutPassage]) -> Counter[int]:
         batch_size=CHUNK * 10,
     )
     return Counter(keys[term] for count in counts for term in count)
-
-
-def folded(title: str, passage: CutPassage, language: str) -> str:
-    """Title, heading and text as grams are looked for in them: one sentence a line, folded."""
-    lines = [title, passage.heading, *sentences(passage.text, language)]
-    text = "\n".join(line for line in map(fold_line, lines) if line.strip())
-    return text.replace(" ", "") if is_chinese(language) else text
 
 
 def tie(address: str, ordinal: int) -> int:

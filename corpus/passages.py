@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from gate.sentences import SentenceSplitter
 
 from .blocks import Block, Kind, blocks
+from .terms import fold_line, is_chinese
 
 FEWEST_WORDS = 100
 MOST_WORDS = 250
@@ -89,6 +90,13 @@ def sentences(text: str, language: str) -> list[str]:
         else:
             joined.append(sentence)
     return joined
+
+
+def folded(title: str, passage: CutPassage, language: str) -> str:
+    """Title, heading and text as grams are looked for in them: one sentence a line, folded."""
+    lines = [title, passage.heading, *sentences(passage.text, language)]
+    text = "\n".join(line for line in map(fold_line, lines) if line.strip())
+    return text.replace(" ", "") if is_chinese(language) else text
 
 
 def _sections(found: list[Block], language: str, title: str) -> list[_Section]:

@@ -28,6 +28,8 @@ USUAL_CHARACTERS, USUAL_CHINESE_CHARACTERS = 800, 250
 ELSEWHERE = 50
 #: An article that the visitor is reading is preferred by so many points; the best of each score has 1,000.
 PAGE_BONUS = 80
+#: How many passages are ranked exactly.
+CANDIDATES = 50
 #: How many of the best passages the score for the question looks at.
 DEPTH = 6
 

@@ -14,12 +14,10 @@ from django.db.models import Case, F, IntegerField, Q, Sum, Value, When
 
 from .models import Article, IndexedLanguage, Passage, Posting, Term
 from .queries import Query, read_query
-from .ranking import DEFAULT_FLOOR, Candidate, Ranking, rank, rarity
+from .ranking import CANDIDATES, DEFAULT_FLOOR, Candidate, Ranking, rank, rarity
 
 __all__ = ["DEFAULT_FLOOR", "Hit", "SearchResult", "passages_of", "search"]
 
-#: How many passages are ranked exactly.
-CANDIDATES = 50
 #: How many postings the first query may read: rare terms come first, and a term that stands everywhere decides nothing.
 MOST_POSTINGS = 20_000
 #: Another language is not looked into when the terms it shares with the question weigh less than this share of all.

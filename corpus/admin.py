@@ -1,0 +1,160 @@
+"""Articles and index runs, for the people who keep the site."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import gettext as _t
+from django.utils.translation import gettext_lazy as _
+
+from .indexing import IndexReport, index
+from .models import Article, IndexRun, validate_questions
+
+
+class LinesField(forms.CharField):
+    """A list of texts, one a line."""
+
+    widget = forms.Textarea(attrs={"rows": 4})
+
+    def prepare_value(self, value: Any) -> Any:
+        """The list as lines; what was typed stays as it is."""
+        return "\n".join(map(str, value)) if isinstance(value, list) else value
+
+    def to_python(self, value: Any) -> list[str]:
+        """The lines that are not empty."""
+        return [line.strip() for line in (super().to_python(value) or "").splitlines() if line.strip()]
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether the lines differ."""
+        return (initial or []) != self.to_python(data)
+
+
+class ArticleForm(forms.ModelForm):
+    """An article as it is written in the admin."""
+
+    questions = LinesField(
+        label=_("questions"),
+        required=False,
+        validators=[validate_questions],
+        help_text=_("Questions that the panel may suggest, one a line."),
+    )
+
+    class Meta:
+        model = Article
+        fields = (
+            "title",
+            "slug",
+            "language",
+            "body",
+            "format",
+            "summary",
+            "questions",
+            "status",
+            "published_at",
+            "excluded",
+            "address",
+            "translation_group",
+        )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "slug" in self.fields:
+            # So that the admin proposes a slug for titles in any script.
+            self.fields["slug"].allow_unicode = True
+
+
+@admin.register(Article)
+class ArticleAdmin(admin.ModelAdmin):
+    """Articles with what the index holds of them. Saving one brings the index up to date at once."""
+
+    form = ArticleForm
+    list_display = ("title", "language", "status", "excluded", "passage_count", "indexed_at", "published_at")
+    list_filter = ("language", "status", "excluded", "published_at")
+    search_fields = ("title", "slug", "summary", "body")
+    date_hierarchy = "published_at"
+    list_per_page = 50
+    prepopulated_fields = {"slug": ("title",)}
+    readonly_fields = ("origin", "indexed_at", "updated_at", "passage_count")
+    actions = ("publish", "withdraw", "exclude", "include", "reindex")
+    fieldsets = (
+        (None, {"fields": ("title", "slug", "language", "body", "format")}),
+        (_("On the site"), {"fields": ("status", "published_at", "excluded", "summary", "questions")}),
+        (_("Elsewhere"), {"fields": ("address", "translation_group"), "classes": ("collapse",)}),
+        (_("Index"), {"fields": ("passage_count", "indexed_at", "updated_at", "origin")}),
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Article]:
+        """With the number of passages, in one query."""
+        return super().get_queryset(request).annotate(number_of_passages=Count("passages"))
+
+    @admin.display(description=_("passages"), ordering="number_of_passages")
+    def passage_count(self, article: Article) -> int:
+        """How many passages of the article can be found."""
+        return getattr(article, "number_of_passages", 0)
+
+    @admin.action(description=_("Publish"), permissions=["change"])
+    def publish(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
+        """Publish, from now on where no time is given, and index."""
+        Article.objects.filter(pk__in=_keys(queryset), published_at=None).update(published_at=timezone.now())
+        self._set(request, queryset, status=Article.Status.PUBLISHED)
+
+    @admin.action(description=_("Withdraw"), permissions=["change"])
+    def withdraw(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
+        """Back to draft: not searched and not shown from this moment on."""
+        self._set(request, queryset, status=Article.Status.DRAFT)
+
+    @admin.action(description=_("Exclude from search"), permissions=["change"])
+    def exclude(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
+        """Shown, but never quoted."""
+        self._set(request, queryset, excluded=True)
+
+    @admin.action(description=_("Include in search"), permissions=["change"])
+    def include(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
+        """The opposite of exclude."""
+        self._set(request, queryset, excluded=False)
+
+    @admin.action(description=_("Reindex"), permissions=["change"])
+    def reindex(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
+        """Bring the index up to date, and say what that changed."""
+        self._report(request, index(_keys(queryset)))
+
+    def _set(self, request: HttpRequest, queryset: QuerySet[Article], **values: Any) -> None:
+        # One statement, so that all are gone from the search in the same moment; then the index follows.
+        keys = _keys(queryset)
+        Article.objects.filter(pk__in=keys).update(updated_at=timezone.now(), **values)
+        self._report(request, index(keys))
+
+    def _report(self, request: HttpRequest, report: IndexReport) -> None:
+        text = _t("Index: %(added)d added, %(changed)d changed, %(removed)d removed, %(unchanged)d unchanged.") % vars(
+            report
+        )
+        self.message_user(request, text, messages.SUCCESS)
+
+
+def _keys(queryset: QuerySet[Article]) -> list[int]:
+    return list(queryset.order_by("pk").values_list("pk", flat=True))
+
+
+@admin.register(IndexRun)
+class IndexRunAdmin(admin.ModelAdmin):
+    """What each run over the index did; nothing to change here."""
+
+    list_display = ("started_at", "status", "total", "added", "changed", "removed", "unchanged", "finished_at")
+    list_filter = ("status",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Runs are recorded, not written."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: IndexRun | None = None) -> bool:
+        """Runs are recorded, not written."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: IndexRun | None = None) -> bool:
+        """Runs stay."""
+        return False

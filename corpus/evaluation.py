@@ -1,0 +1,167 @@
+"""How well the search finds what it should, and refuses what it should, on labelled questions. Pure.
+
+The index is kept in memory and scored by the same functions as the one in the database, so figures are those of the
+site's own search.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .passages import CutPassage, folded
+from .queries import read_query
+from .ranking import CANDIDATES, DEFAULT_FLOOR, Candidate, Ranking, rank, rarity, usual_terms, weight
+from .terms import terms
+
+#: Articles are parted into so many folds; each is left out of the index once, and asked about.
+FOLDS = 3
+
+
+@dataclass(frozen=True)
+class LabelledPassage:
+    """A passage of the data, as it is: it is not cut again."""
+
+    key: str
+    article: int
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class LabelledQuestion:
+    """A question, the passages that answer it, and the article that it is about."""
+
+    text: str
+    gold: frozenset[str]
+    article: int
+    is_answerable: bool
+    answers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Labelled:
+    """Labelled questions over passages of one language."""
+
+    language: str
+    passages: tuple[LabelledPassage, ...]
+    questions: tuple[LabelledQuestion, ...]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Shares of 0..1: the right passage first, among six, its reciprocal rank among ten; refusals at one floor."""
+
+    questions: int
+    recall_at_1: float
+    recall_at_6: float
+    mrr_at_10: float
+    false_refusals: float
+    refused: float
+    #: False refusals at the floor of this data's own that refuses 95 % of what is out of scope.
+    false_refusals_at_95: float
+    floor_at_95: float
+
+
+def read(data: Mapping[str, Any]) -> Labelled:
+    """Labelled data as parsed from JSON: ``language``, ``passages`` and ``questions``; raises ``KeyError`` without."""
+    language = "zh-hans" if data["language"] == "zh" else data["language"]
+    return Labelled(
+        language,
+        tuple(LabelledPassage(row["id"], row["article"], row["title"], row["text"]) for row in data["passages"]),
+        tuple(
+            LabelledQuestion(
+                row["question"], frozenset(row["gold"]), row["article"], row["answerable"], tuple(row["answers"])
+            )
+            for row in data["questions"]
+        ),
+    )
+
+
+class MemoryIndex:
+    """An index over a few thousand passages of one language, in memory."""
+
+    def __init__(self, passages: Sequence[LabelledPassage], language: str) -> None:
+        self._language = language
+        self._passages = passages
+        self._postings: dict[str, dict[int, int]] = defaultdict(dict)
+        self._folded = [folded(row.title, CutPassage("", "", row.text), language) for row in passages]
+        usual = usual_terms(language)
+        for i, row in enumerate(passages):
+            counts = Counter(terms(f"{row.title}\n\n{row.text}", language))
+            for term, times in counts.items():
+                self._postings[term][i] = weight(times, counts.total(), usual)
+
+    def search(self, question: str, previous: str = "") -> Ranking:
+        """The ranking for ``question``; its passages are numbers, their places in the list that was given."""
+        query = read_query(question, self._language, previous)
+        total = len(self._passages)
+        frequencies = {term: len(self._postings[term]) for term in query.terms if term in self._postings}
+        scores: Counter[int] = Counter()
+        found: dict[int, dict[str, int]] = defaultdict(dict)
+        for term, passages in frequencies.items():
+            rare = round(rarity(passages, total) * query.terms[term])
+            for i, posting in self._postings[term].items():
+                scores[i] += rare * posting
+                found[i][term] = posting
+        best = sorted(scores, key=lambda i: (-scores[i], i))[:CANDIDATES]
+        candidates = [Candidate(i, self._passages[i].key, 0, self._folded[i], found[i]) for i in best]
+        return rank(query, candidates, frequencies, total, self._language)
+
+    def keys(self, ranking: Ranking, limit: int) -> list[str]:
+        """The keys of the best passages of a ranking."""
+        return [self._passages[i].key for i, _score in ranking.passages[:limit]]
+
+
+def evaluate(data: Labelled, floor: float = DEFAULT_FLOOR) -> Figures:
+    """The figures for ``data``: ranked over all passages, refused with a third of the articles left out in turn."""
+    answerable = [question for question in data.questions if question.is_answerable]
+    index = MemoryIndex(data.passages, data.language)
+    ranks = [rank_of(index.keys(index.search(question.text), 10), question.gold) for question in answerable]
+    inside, outside = refusal_scores(data)
+    own = floor_for(outside, 0.95)
+    return Figures(
+        questions=len(answerable),
+        recall_at_1=_share(rank == 1 for rank in ranks),
+        recall_at_6=_share(0 < rank <= 6 for rank in ranks),
+        mrr_at_10=_mean([1 / rank if rank else 0 for rank in ranks]),
+        false_refusals=_share(score < floor for score in inside),
+        refused=_share(score < floor for score in outside),
+        false_refusals_at_95=_share(score < own for score in inside),
+        floor_at_95=own,
+    )
+
+
+def rank_of(keys: Sequence[str], gold: Collection[str]) -> int:
+    """The place, from 1, of the first right key; 0 where there is none."""
+    return next((place for place, key in enumerate(keys, start=1) if key in gold), 0)
+
+
+def refusal_scores(data: Labelled) -> tuple[list[float], list[float]]:
+    """The scores of questions about articles in the index, and of questions about articles left out of it."""
+    inside: list[float] = []
+    outside: list[float] = []
+    for fold in range(FOLDS):
+        kept = [row for row in data.passages if row.article % FOLDS != fold]
+        index = MemoryIndex(kept, data.language)
+        for question in data.questions:
+            if question.is_answerable:
+                scores = outside if question.article % FOLDS == fold else inside
+                scores.append(index.search(question.text).score)
+    return inside, outside
+
+
+def floor_for(outside: Sequence[float], share: float) -> float:
+    """The lowest floor that refuses ``share`` of the questions with these scores; 0 without any."""
+    ordered = sorted(outside)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+def _share(those: Iterable[bool]) -> float:
+    return _mean([float(one) for one in those])
+
+
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers) if numbers else 0.0
