@@ -22,7 +22,7 @@ _WORD = re.compile(rf"[^\s.,;:!?…،؛؟۔。()\[\]{{}}\"“”«»]{{0,{_AHEAD
 _LAST_PART = re.compile(r"[-/’'—–(][^-/’'—–(]+\Z")
 _ROMAN = re.compile(r"[IVXLCDM]+\Z")
 _DATE = re.compile(r"(?:\d{1,2}\.)?\d{1,3}\Z")
-#: Numbers higher than a day or a usual ordinal, written with four digits, are years or amounts.
+#: What stands before an abbreviation that ends a sentence after a number: digits or a Roman numeral.
 _NUMBER_START = re.compile(r"[\dIVXLC]")
 
 

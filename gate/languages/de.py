@@ -8,30 +8,33 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            mt Mag mr mrs prof dr dres prof hr hrn fr frl dipl ing med phil rer nat jur habil h.c st hl sr jun pfr pastor abg
-            z.b z.zt z.t d.h d.i i.d i.a i.v i.ü u.u o.g s.o s.u v.a v.d a.d v n u z o i a bzw bspw beisp vgl sog sogen ca circa evtl eventl ggf gegf insb insbes inkl exkl einschl ausschl zzgl
-            abzgl bez bezgl betr lt gem geb gest verh gesch gegr urspr allg bes ehem eigtl etw jew jeweil mind             durchschn zw zwecks vs verst amtl wiss techn kath ev evang röm griech lat engl dt österr             südl nördl westl östl resp entspr erg hrsg hg übers bearb verf red mitgl vors stellv komm
-            kgl kaiserl freih bgm lic theol oec publ pol
+            mt Mag mr mrs prof dr dres hr hrn fr frl dipl ing med phil rer nat jur habil h.c st hl sr jun pfr pastor
+            abg z.b z.zt z.t d.h d.i i.d i.a i.v i.ü u.u o.g s.o s.u v.a v.d a.d v n u z o i a bzw bspw beisp vgl sog
+            sogen ca circa evtl eventl ggf gegf insb insbes inkl exkl einschl ausschl zzgl abzgl bez bezgl betr lt gem
+            geb gest verh gesch gegr urspr allg bes ehem eigtl etw jew jeweil mind durchschn zw zwecks vs verst amtl
+            wiss techn kath ev evang röm griech lat engl dt österr südl nördl westl östl resp entspr erg hrsg hg übers
+            bearb verf red mitgl vors stellv komm kgl kaiserl freih bgm lic theol oec publ pol
         """,
         before_number="""
-            nr nrn abb abs art bd bde s ziff kap tab taf anm fn aufl jg ss sp rn rdnr ver tel fol lit pos             str Jan Feb Mrz Apr Jun Jul Aug Sep Sept Okt Nov Dez
+            nr nrn abb abs art bd bde s ziff kap tab taf anm fn aufl jg ss sp rn rdnr ver tel fol lit pos str Jan Feb
+            Mrz Apr Jun Jul Aug Sep Sept Okt Nov Dez
         """,
         may_end="""
-            co bros inc ltd corp jr u.s u.s.a Mo Di Mi Do Fr Sa So abt hbf pl
-            std sek mio mrd tsd jh jhd jhdt chr v.chr n.chr u.a u.ä o.ä d.r
+            co bros inc ltd corp jr u.s u.s.a Mo Di Mi Do Fr Sa So abt hbf pl std sek mio mrd tsd jh jhd jhdt chr
+            v.chr n.chr u.a u.ä o.ä d.r
         """,
         ends="usw usf etc uvm u.v.m u.dgl u.s.w dgl uva u.v.a ff f",
     ),
     starters=words(
         """
         der die das dem den des ein eine einer eines einem einen er sie es wir ihr ich du man sein seine ihre unser
-        dieser diese dieses diesem diesen jener jene jenes hier dort da dann danach davor dabei dafür dagegen daher darum
-        damit dazu deshalb deswegen trotzdem jedoch aber und oder doch denn wenn als ob weil während nachdem bevor seit
-        bis obwohl obgleich sobald solange in im an am auf aus bei beim mit nach von vom vor zu zum zur für durch über
-        unter um ohne gegen zwischen wegen trotz auch nur noch schon nun jetzt heute gestern morgen später früher
-        zuerst zunächst schließlich außerdem ferner zudem so wie was wer wo wann warum wieso welche welcher welches alle
-        alles viele einige mehrere beide kein keine nicht ja nein bitte sonst etwa insgesamt laut seitdem dadurch darauf
-        daraus darin davon somit ebenso allerdings dennoch sowohl weder weitere weil zwar bereits
+        dieser diese dieses diesem diesen jener jene jenes hier dort da dann danach davor dabei dafür dagegen daher
+        darum damit dazu deshalb deswegen trotzdem jedoch aber und oder doch denn wenn als ob weil während nachdem
+        bevor seit bis obwohl obgleich sobald solange in im an am auf aus bei beim mit nach von vom vor zu zum zur für
+        durch über unter um ohne gegen zwischen wegen trotz auch nur noch schon nun jetzt heute gestern morgen später
+        früher zuerst zunächst schließlich außerdem ferner zudem so wie was wer wo wann warum wieso welche welcher
+        welches alle alles viele einige mehrere beide kein keine nicht ja nein bitte sonst etwa insgesamt laut seitdem
+        dadurch darauf daraus darin davon somit ebenso allerdings dennoch sowohl weder weitere zwar bereits
         """
     ),
     ordinals=True,

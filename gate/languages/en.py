@@ -8,34 +8,32 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            Rep Reps Sen Sens Gov Govs p.s mr mrs ms messrs mmes dr drs prof profs rev revd hon st ste fr msgr mgr rt sr sra gen lt col maj capt cpt cmdr
-            adm brig sgt cpl pvt ens pres supt det insp amb atty cllr ald
-            e.g i.e eg ie cf viz vs v al et.al ca approx incl excl resp esp a.k.a n.b
-            v mt mts pt ed eds trans ibid op.cit loc.cit
+            Rep Reps Sen Sens Gov Govs p.s mr mrs ms messrs mmes dr drs prof profs rev revd hon st ste fr msgr mgr rt
+            sr sra gen lt col maj capt cpt cmdr adm brig sgt cpl pvt ens pres supt det insp amb atty cllr ald e.g i.e
+            eg ie cf viz vs v al et.al ca approx incl excl resp esp a.k.a n.b mt mts pt ed eds trans ibid op.cit
+            loc.cit
         """,
         before_number="""
-            no nos nr fig figs eq eqs sec secs sect ch chap chaps p pp pg pgs vol vols art arts ver cl para paras
-            app div bk ser vv ext tel rm apt est op
-            Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
+            no nos nr fig figs eq eqs sec secs sect ch chap chaps p pp pg pgs vol vols art arts ver cl para paras app
+            div bk ser vv ext tel rm apt est op Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
         """,
         may_end="""
-            inc corp co cos ltd llc bros assn assoc dept univ jr sr esq ph.d phd m.d b.a m.a m.sc b.sc d.d.s m.b.a
-            u.s u.k u.n e.u u.s.a u.s.s.r d.c n.y l.a a.d b.c b.c.e c.e p.o
-            ave blvd rd ln hwy sq bldg ct Ft Mon Tues Wed Thurs Fri Sat Sun Tue Thu
-            Ala Ariz Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Md Mich Minn Mont Neb Nev Okla Ore Pa Tenn Tex Va
-            Vt Wash Wis Wyo a.m p.m intl natl govt
+            inc corp co cos ltd llc bros assn assoc dept univ jr sr esq ph.d phd m.d b.a m.a m.sc b.sc d.d.s m.b.a u.s
+            u.k u.n e.u u.s.a u.s.s.r d.c n.y l.a a.d b.c b.c.e c.e p.o ave blvd rd ln hwy sq bldg ct Ft Mon Tues Wed
+            Thurs Fri Sat Sun Tue Thu Ala Ariz Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Md Mich Minn Mont Neb
+            Nev Okla Ore Pa Tenn Tex Va Vt Wash Wis Wyo a.m p.m intl natl govt
         """,
         ends="etc",
     ),
     starters=words(
         """
-        the a an this that these those there here it its it' he he' she she' they they' we we' you you' i i' his her their
-        our your my who what when where why how which while if as at in on by for from with without after before since
-        during until once then thus so but and or yet however later earlier now today yesterday tomorrow also although
-        though because both each every many most some several all no not one two three four five other others another
-        only even such between among under over through despite according about there' that' what' let' let's don't
-        do does did is are was were can could will would should may might must have has had please yes see perhaps maybe
-        meanwhile moreover furthermore nevertheless instead still finally first second third next to of
+        the a an this that these those there here it its it' he he' she she' they they' we we' you you' i i' his her
+        their our your my who what when where why how which while if as at in on by for from with without after before
+        since during until once then thus so but and or yet however later earlier now today yesterday tomorrow also
+        although though because both each every many most some several all no not one two three four five other others
+        another only even such between among under over through despite according about there' that' what' let' let's
+        don't do does did is are was were can could will would should may might must have has had please yes see
+        perhaps maybe meanwhile moreover furthermore nevertheless instead still finally first second third next to of
         """
     ),
 )

@@ -8,16 +8,16 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            mt v Gen mr mrs ms st sr sra sres sras srta srtas d dña da don dr dra dres dras prof profa lic ing arq abg mons fr pbro rvdo rvda sto
-            sta gral cnel cap cmdte tte sgto cte alm excmo excma ilmo ilma hno hna mtro mtra pdte pdta vdo vda
-            ud uds vd vds v.gr p.ej p.e ej vs cf cfr e.g i.e aprox ref ss.mm s.m av avda avd c cta pza plza pl ctra
-            ca col urb edif depto dpto esq ap ed eds coord trad comp dir vid ib ibid op.cit loc.cit et.al al ee ff rr cc
-            jj oo ant gob mun prov admón
+            mt v Gen mr mrs ms st sr sra sres sras srta srtas d dña da don dr dra dres dras prof profa lic ing arq abg
+            mons fr pbro rvdo rvda sto sta gral cnel cap cmdte tte sgto cte alm excmo excma ilmo ilma hno hna mtro
+            mtra pdte pdta vdo vda ud uds vd vds v.gr p.ej p.e ej vs cf cfr e.g i.e aprox ref ss.mm s.m av avda avd c
+            cta pza plza pl ctra ca col urb edif depto dpto esq ap ed eds coord trad comp dir vid ib ibid op.cit
+            loc.cit et.al al ee ff rr cc jj oo ant gob mun prov admón
         """,
         before_number="""
-            n pág págs pag pags p pp núm núms num nro no n.º nº art arts fig figs cap caps vol vols t tomo tab inc apdo
-            párr párrs sec secc ext tel tfno fol f ff l lib ed v
-            ene feb mzo abr may jun jul ago sept set oct nov dic
+            n pág págs pag pags p pp núm núms num nro no n.º nº art arts fig figs cap caps vol vols t tomo tab inc
+            apdo párr párrs sec secc ext tel tfno fol f ff l lib ed v ene feb mzo abr may jun jul ago sept set oct nov
+            dic
         """,
         may_end="""
             bros ee.uu uu ee.uu.aa rr.hh rr.pp cc.oo jj.oo ff.aa u.s u.s.a s.a s.l s.r.l s.a.s inc ltd corp co cía jr
@@ -27,12 +27,12 @@ SPLITTING = Splitting(
     ),
     starters=words(
         """
-        el la los las lo un una unos unas este esta estos estas esto ese esa esos esas eso aquel aquella él ella ellos ellas
-        yo tú usted ustedes nosotros su sus mi mis nuestro nuestra se le les me nos te que quien quienes cual cuando donde
-        cómo como por para pero y e o u si no sí ni con sin en de del desde hasta hacia sobre entre tras durante según ante
-        bajo contra mediante a al además también tampoco así entonces luego después antes ahora hoy ayer mañana aunque
-        porque pues mientras sin embargo todo toda todos todas cada muchos muchas varios varias algunos algunas otro otra
-        otros otras uno dos tres más menos muy ya hay es son fue era está están ha han tanto tal
+        el la los las lo un una unos unas este esta estos estas esto ese esa esos esas eso aquel aquella él ella ellos
+        ellas yo tú usted ustedes nosotros su sus mi mis nuestro nuestra se le les me nos te que quien quienes cual
+        cuando donde cómo como por para pero y e o u si no sí ni con sin en de del desde hasta hacia sobre entre tras
+        durante según ante bajo contra mediante a al además también tampoco así entonces luego después antes ahora hoy
+        ayer mañana aunque porque pues mientras embargo todo toda todos todas cada muchos muchas varios varias algunos
+        algunas otro otra otros otras uno dos tres más menos muy ya hay es son fue era está están ha han tanto tal
         """
     ),
 )

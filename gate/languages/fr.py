@@ -8,13 +8,13 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            mt v M Me Col Cap mr mrs mm mme mmes mlle mlles mgr mes dr drs pr prof ste sts stes st r.p s.a.r s.e s.m gén cdt lt sgt adj
-            cf p.ex par.ex c.-à-d c.à.d c-à-d càd env i.e e.g vs v ndlr éd éds dir trad coll ibid op.cit loc.cit al et.al
-            ap av n resp sq sqq dép arr conf voy ex
+            mt v M Me Col Cap mr mrs mm mme mmes mlle mlles mgr mes dr drs pr prof ste sts stes st r.p s.a.r s.e s.m
+            gén cdt lt sgt adj cf p.ex par.ex c.-à-d c.à.d c-à-d càd env i.e e.g vs ndlr éd éds dir trad coll ibid
+            op.cit loc.cit al et.al ap av n resp sq sqq dép arr conf voy ex
         """,
         before_number="""
-            p pp n no nos art fig figs chap vol t tome tab pl f ff l § al alin éd col réf tél bd boul r c
-            janv févr avr juil sept oct nov déc
+            p pp n no nos art fig figs chap vol t tome tab pl f ff l § al alin éd col réf tél bd boul r c janv févr
+            avr juil sept oct nov déc
         """,
         may_end="""
             bros corp co inc ltd jr sr u.s u.s.a é.-u e.-u r.d.c s.a s.a.r.l o.n.u u.e bld pl fg rte suiv j.-c hab
@@ -23,12 +23,12 @@ SPLITTING = Splitting(
     ),
     starters=words(
         """
-        le la les l' un une des du de d' ce cet cette ces c' il elle ils elles on nous vous je j' tu son sa ses leur leurs
-        notre votre qui que qu' quoi quand où comment pourquoi si s' comme lorsque lorsqu' puis puisque ensuite alors donc
-        mais et ou or car ainsi aussi enfin après avant pendant depuis dès dans en sur sous par pour avec sans entre chez
-        vers selon malgré contre à au aux y plus moins très tous toutes tout toute chaque plusieurs quelques certains
-        certaines beaucoup cependant toutefois pourtant néanmoins d'abord aujourd' aujourd'hui hier demain plusieurs ni ne
-        n' pas non oui voici voilà là ici même parmi outre grâce
+        le la les l' un une des du de d' ce cet cette ces c' il elle ils elles on nous vous je j' tu son sa ses leur
+        leurs notre votre qui que qu' quoi quand où comment pourquoi si s' comme lorsque lorsqu' puis puisque ensuite
+        alors donc mais et ou or car ainsi aussi enfin après avant pendant depuis dès dans en sur sous par pour avec
+        sans entre chez vers selon malgré contre à au aux y plus moins très tous toutes tout toute chaque plusieurs
+        quelques certains certaines beaucoup cependant toutefois pourtant néanmoins d'abord aujourd' aujourd'hui hier
+        demain ni ne n' pas non oui voici voilà là ici même parmi outre grâce
         """
     ),
 )

@@ -8,15 +8,14 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            mt v mr mrs ms st sr sra srs sras srta dr dra drs dras d prof profa profs eng engª arq adv pe fr sto sta
-            s gen cel cap maj ten sgt alm brig dep des exmo exma ilmo ilma il mons rev pres gov
-            p.ex ex v.g cf e.g i.e vs aprox ref av r al trav pç pça pca rod estr lgo qd lt bl apto ap ed eds org orgs
-            trad coord dir ibid op.cit loc.cit et.al v.exa v.s v.ex exa
+            mt v mr mrs ms st sr sra srs sras srta dr dra drs dras d prof profa profs eng engª arq adv pe fr sto sta s
+            gen cel cap maj ten sgt alm brig dep des exmo exma ilmo ilma il mons rev pres gov p.ex ex v.g cf e.g i.e
+            vs aprox ref av r al trav pç pça pca rod estr lgo qd lt bl apto ap ed eds org orgs trad coord dir ibid
+            op.cit loc.cit et.al v.exa v.s v.ex exa
         """,
         before_number="""
-            pág págs pag pags p pp n nº no num núm art arts fig figs cap caps vol vols t tomo tab inc § par sec séc sécs
-            ext tel fl fls l liv ed res dec
-            jan fev abr jun jul ago set out nov dez
+            pág págs pag pags p pp n nº no num núm art arts fig figs cap caps vol vols t tomo tab inc § par sec séc
+            sécs ext tel fl fls l liv ed res dec jan fev abr jun jul ago set out nov dez
         """,
         may_end="""
             bros e.u.a s.a ltda cia inc ltd corp co jr a.c d.c j.c u.s u.s.a
@@ -25,12 +24,13 @@ SPLITTING = Splitting(
     ),
     starters=words(
         """
-        o a os as um uma uns umas este esta estes estas isto esse essa esses essas isso aquele aquela aquilo ele ela eles
-        elas eu tu você vocês nós seu sua seus suas meu minha nosso nossa se lhe que quem qual quando onde como por para mas
-        e ou se não sim nem com sem em de do da dos das no na nos nas num numa desde até sobre entre após durante segundo
-        conforme perante contra ante ao aos à às além também assim então depois antes agora hoje ontem amanhã embora porque
-        pois enquanto porém todavia contudo entretanto todo toda todos todas cada muitos muitas vários várias alguns algumas
-        outro outra outros outras dois três mais menos muito já há é são foi era está estão tem têm pelo pela pelos pelas
+        o a os as um uma uns umas este esta estes estas isto esse essa esses essas isso aquele aquela aquilo ele ela
+        eles elas eu tu você vocês nós seu sua seus suas meu minha nosso nossa se lhe que quem qual quando onde como
+        por para mas e ou não sim nem com sem em de do da dos das no na nos nas num numa desde até sobre entre após
+        durante segundo conforme perante contra ante ao aos à às além também assim então depois antes agora hoje ontem
+        amanhã embora porque pois enquanto porém todavia contudo entretanto todo toda todos todas cada muitos muitas
+        vários várias alguns algumas outro outra outros outras dois três mais menos muito já há é são foi era está
+        estão tem têm pelo pela pelos pelas
         """
     ),
 )
