@@ -202,11 +202,14 @@ def check_names(sentence: Sentence, context: Context) -> Reason | None:
 
 def check_voice(sentence: Sentence, context: Context) -> Reason | None:
     """No first-person word (spec 1, §5)."""
-    return (
-        Reason.VOICE
-        if speaks_in_first_person(sentence.text, sentence.cited, context.sources, context.language)
-        else None
+    speaks = speaks_in_first_person(
+        sentence.text,
+        sentence.cited,
+        context.sources,
+        context.language,
+        quotes_pass=context.rules.quoted_first_person,
     )
+    return Reason.VOICE if speaks else None
 
 
 Check = Callable[[Sentence, Context], Reason | None]

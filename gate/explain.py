@@ -48,7 +48,7 @@ class ExplainedValue:
 def explain(
     text: str, cited: Sequence[int], sources: Sequence[str | Source], language: str
 ) -> tuple[ExplainedValue, ...]:
-    """The values of ``text``, a released sentence that cites ``cited`` (1 is ``sources[0]``), and what vouches for them.
+    """The values of ``text``, a released sentence that cites ``cited`` (1 is the first source), and their support.
 
     Numbers out of range are ignored. Names are not explained: they may stand in any supplied source.
     """

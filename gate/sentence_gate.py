@@ -111,7 +111,7 @@ class SentenceGate:
         """
         state = self._state
         if not isinstance(piece, str):
-            self._state = State.STOPPED
+            self._state = State.STOPPED  # type: ignore[unreachable]  # callers are not all typed
             raise TypeError(f"a piece is a str, not {type(piece).__name__}")
         if state is not State.OPEN:
             if state is State.FINISHED or state is State.TRUNCATED:
@@ -130,10 +130,10 @@ class SentenceGate:
         if tail is not None and self._no_answer.is_cut_short(tail):
             return self._end_without_answer()
         outcome = self._judge([tail] if tail is not None else [])
-        if self._state is State.OPEN:
-            self._state = State.FINISHED
-            return Outcome(outcome.text, self._state, False, (), 0, outcome.cited, outcome.sentences)
-        return outcome
+        if outcome.state is not State.OPEN:
+            return outcome
+        self._state = State.FINISHED
+        return Outcome(outcome.text, self._state, False, (), 0, outcome.cited, outcome.sentences)
 
     def truncate(self) -> Outcome:
         """The provider ran out of room: drop what is pending, unjudged. A stop that has happened wins."""

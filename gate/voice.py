@@ -34,8 +34,8 @@ _AUTHORS = re.compile(r"(?<![^\W_])[^\W\d_]+(?:[-'’][^\W\d_]+)*(?=,?\s+et\s+(?
 _HEADS = (
     "Annexe?|Annexes|Anexo|Appendix|Articles?|Artikel|Art\\.|Art[ií]culo|Artigo|Anhang|Anlage|Band|Bd\\.|Book|Buch|Canto|"
     "Cap[ií]tulo|Cap\\.|Chapitre|Chapter|Ch\\.|Class|Clase|Classe|Division|Fase|Fig\\.|Figure|Grade|Grad|Group|Gruppe|Grupo|"
-    "Groupe|Guerra Mundial|Guerre mondiale|Kapitel|Klasse|Level|Livre|Livro|Libro|Mark|Nivel|N[ií]vel|Niveau|No\\.|Nr\\.|"
-    "Parte?|Partie|Phase|Plan|Plate|Protocol|Round|Schedule|Section|Series|Si[eè]cle|Siglo|S[ée]culo|Stage|Stufe|"
+    "Groupe|Guerra Mundial|Guerre mondiale|Kapitel|Klasse|Level|Livre|Livro|Libro|Mark|Nivel|N[ií]vel|Niveau|No\\.|"
+    "Nr\\.|Parte?|Partie|Phase|Plan|Plate|Protocol|Round|Schedule|Section|Series|Si[eè]cle|Siglo|S[ée]culo|Stage|Stufe|"
     "Tab\\.|Table|Tableau|Tafel|Teil|Tier|Title|Titre|T[ií]tulo|Titel|Tom[eo]|Type|Typ|Tipo|Unit|Vol\\.|Volumen?|Weltkrieg|"
     "World War|WW|War|Zone|Zona"
 )
@@ -117,13 +117,16 @@ def spell_pattern(pattern: str) -> str:
     return pattern.replace("ي", "ی").replace("ك", "ک").replace("ё", "е")
 
 
-def speaks_in_first_person(text: str, cited: Sequence[int], sources: Sources, language: Language) -> bool:
+def speaks_in_first_person(
+    text: str, cited: Sequence[int], sources: Sources, language: Language, *, quotes_pass: bool = True
+) -> bool:
     """Whether ``text``, one sentence that cites these sources, holds a first-person word that is not set aside."""
     lists = _lists(language.code)
     if not _may_hold(spell(text), lists):
         return False
     text = _without_set_asides(text)
-    text = _QUOTED.sub(lambda quote: " § " if _stands_in(quote, cited, sources) else quote[0], text)
+    if quotes_pass:
+        text = _QUOTED.sub(lambda quote: " § " if _stands_in(quote, cited, sources) else quote[0], text)
     text = _NAME_AND_I.sub(lambda pair: " § " if _has_pair(pair, cited, sources) else pair[0], text)
     spelled = spell(text)
     if not _may_hold(spelled, lists):

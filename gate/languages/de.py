@@ -8,12 +8,12 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            mt Mag mr mrs prof dr dres hr hrn fr frl dipl ing med phil rer nat jur habil h.c st hl sr jun pfr pastor
-            abg z.b z.zt z.t d.h d.i i.d i.a i.v i.ü u.u o.g s.o s.u v.a v.d a.d v n u z o i a bzw bspw beisp vgl sog
-            sogen ca circa evtl eventl ggf gegf insb insbes inkl exkl einschl ausschl zzgl abzgl bez bezgl betr lt gem
-            geb gest verh gesch gegr urspr allg bes ehem eigtl etw jew jeweil mind durchschn zw zwecks vs verst amtl
-            wiss techn kath ev evang röm griech lat engl dt österr südl nördl westl östl resp entspr erg hrsg hg übers
-            bearb verf red mitgl vors stellv komm kgl kaiserl freih bgm lic theol oec publ pol
+            rev al st mt Mag mr mrs prof dr dres hr hrn fr frl dipl ing med phil rer nat jur habil h.c hl sr jun pfr
+            pastor abg z.b z.zt z.t d.h d.i i.d i.a i.v i.ü u.u o.g s.o s.u v.a v.d a.d v n u z o i a bzw bspw beisp
+            vgl sog sogen ca circa evtl eventl ggf gegf insb insbes inkl exkl einschl ausschl zzgl abzgl bez bezgl
+            betr lt gem geb gest verh gesch gegr urspr allg bes ehem eigtl etw jew jeweil mind durchschn zw zwecks vs
+            verst amtl wiss techn kath ev evang röm griech lat engl dt österr südl nördl westl östl resp entspr erg
+            hrsg hg übers bearb verf red mitgl vors stellv komm kgl kaiserl freih bgm lic theol oec publ pol
         """,
         before_number="""
             nr nrn abb abs art bd bde s ziff kap tab taf anm fn aufl jg ss sp rn rdnr ver tel fol lit pos str Jan Feb

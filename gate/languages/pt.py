@@ -46,7 +46,7 @@ VOICE = Voice(
     ),
     set_aside=(
         # Knots.
-        r"\b(?:os|dos|aos|nos|uns|de|a|\d+|vários|muitos|quantos|dois|três|quatro|cinco|dez|vinte)\s+nós\b",
+        r"\b(?:os|dos|aos|nos|uns|de|a|\d+|vários|muitos|quantos|dois|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|quarenta)\s+nós\b",
         # The union, in lower-case addresses.
         r"\.eu\b",
     ),
