@@ -37,7 +37,7 @@ def full_stop_ends(text: str, first: int, stop: int, at: int, rules: Splitting, 
     if not token:
         return True
     kind = _kind(token, before, rules)
-    if kind is Abbreviation.NEVER:
+    if kind is Abbreviation.NEVER or _is_dated(text, first, stop, at, token):
         return False
     if marked or kind is Abbreviation.ENDS:
         return True
@@ -70,6 +70,12 @@ def _words_before(text: str, first: int, stop: int) -> tuple[str, str]:
     if not words or words[-1][-1] in _CLOSERS:
         return "", ""
     return (words[-2].strip(_EDGES) if len(words) > 1 else ""), words[-1].strip(_EDGES)
+
+
+def _is_dated(text: str, first: int, stop: int, at: int, token: str) -> bool:
+    """Whether this is a short word between an opening bracket and a number: ``(c. 1455)``, ``(ум. 869)``."""
+    opening = stop - len(token) - 1
+    return len(token) <= 3 and text[at].isdecimal() and opening >= first and text[opening] in "(（["
 
 
 def _kind(token: str, before: str, rules: Splitting) -> Abbreviation | None:
