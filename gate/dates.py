@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from .decimals import canonical
-from .number_words import ORDINAL
-from .quantity import Kind, Quantity, phrase_after
+from .number_words import ORDINAL, Figures
+from .quantity import Kind, Quantity
 from .vocabulary import WORD, Vocabulary
 
 _ISO_DATE = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\d]|[.,]\d)")
@@ -40,11 +40,12 @@ def decades(text: str, vocabulary: Vocabulary) -> dict[int, Quantity]:
     return found
 
 
-def dates(text: str, vocabulary: Vocabulary, capitals: frozenset[str] | None) -> dict[int, Quantity]:
+def dates(figures: Figures, vocabulary: Vocabulary, capitals: frozenset[str] | None) -> dict[int, Quantity]:
     """Dates with a month in words, by the place of their first figure."""
-    words = [(m.start(), m.end(), m[0]) for m in WORD.finditer(text)]
-    if vocabulary.month_triggers.isdisjoint(word for _, _, word in words):
+    if vocabulary.month_triggers.isdisjoint(figures.words):
         return {}
+    text = figures.text
+    words = [(m.start(), m.end(), m[0]) for m in WORD.finditer(text)]
     found: dict[int, Quantity] = {}
     for place, (start, end, word) in enumerate(words):
         if word not in vocabulary.month_triggers:
@@ -157,12 +158,13 @@ def time_at(text: str, start: int, end: int, vocabulary: Vocabulary) -> Quantity
 
 def _half(text: str, start: int, end: int, vocabulary: Vocabulary) -> tuple[str, int]:
     """``am``, ``pm``, ``oclock`` or nothing, for the figures at ``start:end``; and where it ends."""
-    after = phrase_after(text, end, vocabulary.oclock)
+    match = vocabulary.half_after.match(text, end) if vocabulary.half_after is not None else None
+    after = (vocabulary.oclock[match[1]], match.end()) if match is not None else None
     if vocabulary.day_half is not None and (not after or after[0] == "oclock"):
         low = max(0, start - 12)
-        for match in vocabulary.day_half.finditer(text, low, start):
-            if not re.search(r"[\d,.;]", text[match.end() : start]) and start - match.end() <= 2:
-                return vocabulary.oclock[match[0]], after[1] if after else end
+        for before in vocabulary.day_half.finditer(text, low, start):
+            if not re.search(r"[\d,.;]", text[before.end() : start]) and start - before.end() <= 2:
+                return vocabulary.oclock[before[0]], after[1] if after else end
     return after or ("", end)
 
 

@@ -114,9 +114,14 @@ def find_names(text: str, words: Names) -> list[Name]:
     if text == text.lower():
         return []
     text = blank_out(text, find_addresses(text)).replace("’", "'")
-    tokens = [(match.start(), match.end(), match[0]) for match in _TOKEN.finditer(text)]
+    # Words in lower case part the runs by standing between them, so they need not be looked at.
+    tokens = [
+        (match.start(), match.end(), match[0])
+        for match in _TOKEN.finditer(text)
+        if not ((word := match[0]).isalpha() and word.islower()) and not word.isdigit()
+    ]
     names: list[Name] = []
-    if _is_all_capitals(tokens):
+    if len(tokens) > 2 and _is_all_capitals(text):
         return []
     run: list[tuple[int, int, str]] = []
     for token in tokens:
@@ -245,6 +250,6 @@ _NUMBER_WITH_ENDING = re.compile(
 )
 
 
-def _is_all_capitals(tokens: list[tuple[int, int, str]]) -> bool:
-    words = [word for _, _, word in tokens if word.isalpha() and len(word) > 1]
+def _is_all_capitals(text: str) -> bool:
+    words = [word for word in _PARTS.findall(text) if word.isalpha() and len(word) > 1]
     return len(words) > 2 and all(word.isupper() for word in words)

@@ -34,6 +34,8 @@ class NoAnswerMatcher:
             raise ValueError("the no-answer token must be one word without sentence-ending punctuation or brackets")
         self._token = fold(token)
         literal = re.escape(self._token)
+        # A sentence without the token's longest part need not be looked at closely.
+        self._core = max(re.split(r"[\W_]+", self._token), key=len)
         self._anywhere = re.compile(rf"(?<![{_WORD}]){literal}(?![{_WORD}])")
         self._before_token = re.compile(_OPENING)
         self._at_opening = re.compile(rf"{_OPENING}{literal}(?=[^{_WORD}])")
@@ -63,6 +65,8 @@ class NoAnswerMatcher:
     def holds(self, sentence: str) -> bool:
         """Whether ``sentence`` holds the token anywhere, or is the token in capitals with a space or hyphen in it."""
         folded = _plain(sentence)
+        if self._core not in folded:
+            return False
         if self._anywhere.search(folded):
             return True
         return self._loose is not None and self._loose.fullmatch(_without_markers(sentence)) is not None

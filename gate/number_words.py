@@ -41,6 +41,8 @@ class Figures:
 
     text: str
     edits: tuple[Edit, ...] = ()
+    #: The words of the text before anything was put in their place.
+    words: frozenset[str] = frozenset()
 
     def words_at(self, start: int) -> bool:
         """Whether the figures that start here stand for words."""
@@ -61,14 +63,15 @@ class Figures:
 def figures(folded: str, vocabulary: Vocabulary) -> Figures:
     """``folded`` with every number word of the vocabulary as figures."""
     found: list[tuple[int, int, str]] = []
-    if not vocabulary.triggers.isdisjoint(WORD.findall(folded)):
+    words = frozenset(WORD.findall(folded))
+    if not vocabulary.triggers.isdisjoint(words):
         found += _words(folded, vocabulary)
-    if vocabulary.roman is not None:
+    if vocabulary.roman is not None and not vocabulary.century_triggers.isdisjoint(words):
         found += _romans(folded, vocabulary)
     if vocabulary.chinese and not folded.isascii():
         found += _chinese(folded)
     if not found:
-        return Figures(folded)
+        return Figures(folded, words=words)
     parts, edits, at, length = [], [], 0, 0
     for start, end, digits in sorted(found):
         if start < at:
@@ -79,7 +82,7 @@ def figures(folded: str, vocabulary: Vocabulary) -> Figures:
         length += len(digits)
         at = end
     parts.append(folded[at:])
-    return Figures("".join(parts), tuple(edits))
+    return Figures("".join(parts), tuple(edits), words)
 
 
 @dataclass(slots=True)

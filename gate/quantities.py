@@ -38,7 +38,7 @@ def read(figures: Figures, vocabulary: Vocabulary, capitals: frozenset[str] | No
     if not _DIGIT.search(text):
         return []
     numerals = _with_spaced(text) if vocabulary.space_groups else list(_NUMERAL.finditer(text))
-    taken = decades(text, vocabulary) | dates(text, vocabulary, capitals)
+    taken = decades(text, vocabulary) | dates(figures, vocabulary, capitals)
     found: list[Quantity] = []
     at = 0
     for numeral in numerals:
@@ -62,10 +62,11 @@ def _with_spaced(text: str) -> list[re.Match[str]]:
 
 
 def _read_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity:
+    after = text[end : end + 1]
     return (
-        numeric_date(text, start)
-        or han_date(text, start)
-        or _chain(text, start)
+        ((after in "-/." or "." in text[start:end]) and numeric_date(text, start))
+        or (not text.isascii() and han_date(text, start))
+        or (after == "-" and _chain(text, start))
         or time_at(text, start, end, vocabulary)
         or _code(text, start, end, vocabulary)
         or _pair(text, start, end, vocabulary, figures)
@@ -108,7 +109,9 @@ def _is_suffix(run: str, text: str, end: int, vocabulary: Vocabulary) -> bool:
     if run in vocabulary.ordinal_endings or run in vocabulary.scale_signs or run in vocabulary.scales or run == "x":
         return True
     return (
-        run in vocabulary.measures or run in vocabulary.oclock or phrase_after(text, end, vocabulary.oclock) is not None
+        run in vocabulary.measures
+        or run in vocabulary.oclock
+        or (vocabulary.half_after is not None and vocabulary.half_after.match(text, end) is not None)
     )
 
 
@@ -207,7 +210,7 @@ def _number(
             numbers = tuple(shifted(reading, zeros) for reading in numbers)
             stop = scale_end
         if not measure or measure == "$dollar":
-            after = phrase_after(text, stop, vocabulary.measures, gap=_MEASURE_GAP)
+            after = phrase_after(text, stop, vocabulary.measures, vocabulary.measure_triggers, gap=_MEASURE_GAP)
             if after is not None and not (ordinal and len(after[0]) <= 2):
                 measure, stop = after
     century = not alone and _is_century(text, first, stop, vocabulary)
@@ -256,7 +259,7 @@ def _sign(text: str, start: int, vocabulary: Vocabulary) -> tuple[int, bool]:
 
 def _scale_after(text: str, end: int, vocabulary: Vocabulary, money: bool) -> tuple[int, int, str] | None:
     """How many zeros the scale word or sign after a figure adds, where it ends, and the sign where it is one."""
-    word = phrase_after(text, end, vocabulary.scales, gap=_SCALE_GAP)
+    word = phrase_after(text, end, vocabulary.scales, vocabulary.scale_triggers, gap=_SCALE_GAP)
     if word is not None:
         return len(str(word[0])) - 1, word[1], ""
     run = _RUN.match(text, end)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeVar
 
-from .vocabulary import PHRASE_LIMIT
+from .vocabulary import PHRASE_LIMIT, WORD
 
 T = TypeVar("T")
 
@@ -55,6 +55,7 @@ class Quantity:
 
 
 _LETTER = r"(?:[^\W\d_\u3040-\u9fff]|[\u0900-\u0963\u0971-\u0dff])"
+_LATIN = re.compile(rf"{_LETTER}+")
 _NO_GAP = re.compile(r"\s?")
 # No entry of any table is longer.
 _PHRASE_LENGTH = 40
@@ -62,22 +63,32 @@ _SIGNS = "°%‰€$£¥₹₽₩₺"
 _PHRASE = re.compile(rf"(?:{_LETTER}|[\^\d/.'$-])+(?:\s(?:{_LETTER}|[./'-])+){{0,{PHRASE_LIMIT - 1}}}")
 
 
-def phrase_after(text: str, at: int, table: Mapping[str, T], gap: re.Pattern[str] = _NO_GAP) -> tuple[T, int] | None:
-    """The longest entry of ``table`` that follows ``at``, and where it ends."""
+def phrase_after(
+    text: str, at: int, table: Mapping[str, T], triggers: frozenset[str], gap: re.Pattern[str] = _NO_GAP
+) -> tuple[T, int] | None:
+    """The longest entry of ``table`` that follows ``at``, and where it ends. ``triggers``: its entries' first words."""
     leading = gap.match(text, at)
     start = leading.end() if leading else at
     first = text[start : start + 1]
+    if not first:
+        return None
     if first in _SIGNS or "\u3400" <= first <= "\u9fff":
         for length in range(min(6, len(text) - start), 0, -1):
             if (entry := text[start : start + length]) in table:
                 return table[entry], start + length
         return None
+    word = WORD.match(text, start)
+    if word is None or word[0] not in triggers:
+        # A unit with Chinese right after it (16GB内存).
+        latin = _LATIN.match(text, start)
+        if latin is None or latin[0] not in triggers:
+            return None
     match = _PHRASE.match(text, start, start + _PHRASE_LENGTH)
     phrase = match[0] if match else ""
     while phrase:
         if phrase in table:
             return table[phrase], start + len(phrase)
         bare = phrase.rstrip(".,-/'^")
-        cut = max(phrase.rfind(sign) for sign in " -/'.")
-        phrase = bare if bare != phrase else phrase[: max(cut, 0)]
+        cut_at = max(phrase.rfind(" "), phrase.rfind("-"), phrase.rfind("/"), phrase.rfind("'"), phrase.rfind("."))
+        phrase = bare if bare != phrase else phrase[: max(cut_at, 0)]
     return None

@@ -13,9 +13,10 @@ Keys: ``n:12`` any number, ``b:12`` one without unit or currency, ``s:12`` one o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 
 from .addresses import Address, blank_out, find_addresses
 from .decimals import last_unit, size
@@ -28,6 +29,7 @@ from .rules import GateRules
 from .vocabulary import WORD, Vocabulary, answer_vocabulary, language_of, source_vocabulary
 
 Alternatives = tuple[tuple[str, ...], ...]
+Near = tuple[tuple[str, Decimal, Decimal], ...]
 
 _RAW_HINT = re.compile(r"[\d@¼-¾⅐-⅞]|://|www\.|[a-z0-9]\.[a-z]{2}", re.IGNORECASE)
 _HAS_FIGURE = re.compile(r"[\d¼-¾⅐-⅞]")
@@ -51,7 +53,12 @@ class Value:
     end: int
     quantity: Quantity | None = None
     is_plain_count: bool = False
-    near: tuple[tuple[str, Decimal, Decimal], ...] = field(default=(), repr=False)
+    _near: Callable[[], Near] | None = field(default=None, repr=False)
+
+    @property
+    def near(self) -> Near:
+        """Worked out when it is asked for: most values are vouched for as they stand."""
+        return self._near() if self._near is not None else ()
 
 
 def has_value(text: str) -> bool:
@@ -101,14 +108,14 @@ def _claim(
 ) -> Value | None:
     alternatives: Alternatives
     plain = False
-    near: tuple[tuple[str, Decimal, Decimal], ...] = ()
+    near: Callable[[], Near] | None = None
     match quantity.kind:
         case Kind.NUMBER:
             if _is_small_word(quantity):
                 return None
             alternatives = tuple(_number_claims(quantity, prepared.text, vocabulary))
             plain = _is_plain_count(quantity, prepared.text)
-            near = _near(quantity, prepared.text, vocabulary, rules)
+            near = partial(_near, quantity, prepared.text, vocabulary, rules)
         case Kind.DATE:
             alternatives = tuple(_date_claims(quantity))
         case Kind.TIME:
@@ -264,9 +271,7 @@ def _ascends(first: str, second: str) -> bool:
     return low is not None and high is not None and low < high
 
 
-def _near(
-    quantity: Quantity, text: str, vocabulary: Vocabulary, rules: GateRules
-) -> tuple[tuple[str, Decimal, Decimal], ...]:
+def _near(quantity: Quantity, text: str, vocabulary: Vocabulary, rules: GateRules) -> Near:
     """The sizes that "about" or a bound beside the value allows (spec 1, §9 Values, Bounds)."""
     low_start = max(0, quantity.start - 40)
     before, after = text[low_start : quantity.start], text[quantity.end : quantity.end + 30]
@@ -339,9 +344,10 @@ class SourceValues:
         for alternative in value.alternatives:
             if all(key in keys for key in alternative):
                 return True
-        return bool(value.near) and self._is_near(value)
+        near = value.near
+        return bool(near) and self._is_near(near)
 
-    def _is_near(self, value: Value) -> bool:
+    def _is_near(self, near: Near) -> bool:
         if self._sizes is None:
             self._sizes = {}
             for key in self._keys:
@@ -351,7 +357,7 @@ class SourceValues:
                     if number is not None:
                         self._sizes.setdefault(f"{prefix}:", []).append(number)
         sizes = self._sizes
-        return any(low <= number <= high for prefix, low, high in value.near for number in sizes.get(prefix, ()))
+        return any(low <= number <= high for prefix, low, high in near for number in sizes.get(prefix, ()))
 
 
 def vouching(text: str) -> Iterator[tuple[set[str], int, int]]:

@@ -58,6 +58,11 @@ class Vocabulary:
     oclock: Mapping[str, str]
     day_half: re.Pattern[str] | None
     century: frozenset[str]
+    century_triggers: frozenset[str]
+    half_after: re.Pattern[str] | None
+    #: The first words of scales and of measures.
+    scale_triggers: frozenset[str]
+    measure_triggers: frozenset[str]
     roman: re.Pattern[str] | None
     decades: re.Pattern[str] | None
     minus: re.Pattern[str] | None
@@ -170,6 +175,10 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         oclock=dict.fromkeys(words("oclock"), "oclock") | halves,
         day_half=_any_of([word for word in halves if _BEFORE_A_TIME.match(word)], before="", after=""),
         century=century,
+        century_triggers=frozenset(WORD.findall(word)[0] for word in century),
+        half_after=_halves([*words("oclock"), *halves]),
+        scale_triggers=frozenset(WORD.findall(word)[0] for word in scales),
+        measure_triggers=frozenset(found[0] for word in _measures(parts) if (found := WORD.findall(word))),
         roman=_roman(century),
         decades=_decades(words("decades")),
         minus=_any_of(
@@ -212,6 +221,14 @@ def _any_of(words: list[str], *, before: str, after: str) -> re.Pattern[str] | N
     if not words:
         return None
     return re.compile(f"{before}(?:{'|'.join(map(re.escape, words))}){after}")
+
+
+def _halves(words: list[str]) -> re.Pattern[str] | None:
+    """What makes a time of the figure before it."""
+    if not words:
+        return None
+    choices = sorted(set(words), key=len, reverse=True)
+    return re.compile(rf"\s?({'|'.join(map(re.escape, choices))})(?!{LETTER})")
 
 
 # Where the half of the day stands before the time: Hindi and Chinese.
