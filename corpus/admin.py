@@ -44,6 +44,14 @@ class ArticleForm(forms.ModelForm):
         help_text=_("Questions that the panel may suggest, one a line."),
     )
 
+    address = forms.URLField(
+        label=_("address"),
+        required=False,
+        max_length=400,
+        assume_scheme="https",
+        help_text=_("Where the article stands, when it is published elsewhere. Empty: on this site."),
+    )
+
     class Meta:
         model = Article
         fields = (

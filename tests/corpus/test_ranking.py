@@ -1,0 +1,63 @@
+"""Ranking is exact, made of integers, and the same whatever order the candidates come in."""
+
+from __future__ import annotations
+
+from corpus.queries import read_query
+from corpus.ranking import Candidate, rank, rarity, weight
+
+
+def candidate(key: int, folded: str, address: str = "/a/", ordinal: int = 0, **values) -> Candidate:
+    """A candidate whose only term is ``lamp``."""
+    return Candidate(key, address, ordinal, folded, {"lamp": 1000}, **values)
+
+
+QUERY = read_query("lamp paraffin", "en")
+
+
+def ranked(*candidates: Candidate) -> list[int]:
+    return [key for key, _score in rank(QUERY, candidates, {"lamp": 2}, 10, "en").passages]
+
+
+def test_ties_are_broken_by_address_and_then_ordinal():
+    """Two databases give rows in different orders."""
+    rows = [
+        candidate(1, " a lamp ", "/b/", 0),
+        candidate(2, " a lamp ", "/a/", 1),
+        candidate(3, " a lamp ", "/a/", 0),
+    ]
+    assert ranked(*rows) == ranked(*reversed(rows)) == [3, 2, 1]
+
+
+def test_grams_part_candidates_with_equal_terms():
+    """A word that is spelt a little otherwise still counts."""
+    assert ranked(candidate(1, " a lamp of glass "), candidate(2, " a lamp for parafin oil ")) == [2, 1]
+
+
+def test_the_article_that_is_being_read_is_a_mild_preference():
+    """It breaks a near tie, and no more."""
+    plain, page = candidate(1, " a lamp "), candidate(2, " a lamp ", "/b/", is_page=True)
+    assert ranked(plain, page) == [2, 1]
+    assert ranked(candidate(1, " lamp paraffin "), page) == [1, 2]
+
+
+def test_scores_fall_from_the_score_of_the_question():
+    """The first hit has the question's score; all lie in 0..1."""
+    ranking = rank(QUERY, [candidate(1, " lamp paraffin "), candidate(2, " lamp ")], {"lamp": 2}, 10, "en")
+    scores = [score for _key, score in ranking.passages]
+    assert scores[0] == ranking.score
+    assert 0 < scores[1] < scores[0] <= 1
+
+
+def test_a_question_without_terms_scores_nothing():
+    """There is nothing to search for."""
+    assert rank(read_query("?!", "en"), [candidate(1, " lamp ")], {}, 10, "en").score == 0
+    assert rank(QUERY, [], {}, 0, "en").score == 0
+
+
+def test_weights_are_integers_that_grow_with_count_and_rarity():
+    """Thousandths."""
+    assert isinstance(weight(1, 100, 150), int)
+    assert weight(1, 100, 150) < weight(2, 100, 150)
+    assert weight(1, 300, 150) < weight(1, 100, 150)
+    assert rarity(100, 1000) < rarity(1, 1000)
+    assert rarity(10, 10) > 0

@@ -1,0 +1,45 @@
+"""A follow-up question is searched with the question before it (spec 3, §2)."""
+
+from __future__ import annotations
+
+import pytest
+
+from corpus.search import DEFAULT_FLOOR, search
+
+from .articles import BAKERY, publish
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def town():
+    """Two articles that both know Sundays."""
+    publish(body="The lighthouse of Tarn can be visited on Saturdays.\n\nOn Sundays the lighthouse is closed.")
+    publish("The bakery", BAKERY)
+
+
+def test_what_it_leaves_out_is_taken_from_the_question_before():
+    """ "And on Sundays?" means the lighthouse here, and the bakery there."""
+    assert (
+        search("And on Sundays?", "en", previous="When can the lighthouse be visited?").hits[0].title
+        == "The lighthouse"
+    )
+    assert search("And on Sundays?", "en", previous="When does the bakery open?").hits[0].title == "The bakery"
+
+
+def test_it_passes_the_floor_with_it():
+    """It is about the site as long as the talk is."""
+    result = search("And on Sundays?", "en", previous="When can the lighthouse be visited?")
+    assert result.score >= DEFAULT_FLOOR
+
+
+def test_a_new_subject_wins_over_the_question_before():
+    """The question itself weighs more."""
+    result = search("When does the bakery sell buns?", "en", previous="When can the lighthouse be visited?")
+    assert result.hits[0].title == "The bakery"
+
+
+def test_a_question_about_something_else_does_not_pass_on_the_one_before():
+    """Otherwise one good question would open the site to all."""
+    previous = "When can the lighthouse be visited?"
+    assert search("How do I cook rice with saffron?", "en", previous=previous).score < DEFAULT_FLOOR

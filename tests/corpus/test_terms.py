@@ -1,0 +1,76 @@
+"""Terms: one folding for index and question, stems where they help, pairs in Chinese."""
+
+from __future__ import annotations
+
+import pytest
+
+from corpus.queries import FUNCTION_WEIGHT, PREVIOUS_WEIGHT, read_query
+from corpus.terms import terms
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "other"),
+    [
+        ("en", "Closing the gates", "closed gate closings"),
+        ("de", "Häuser", "Hausern"),
+        ("de", "Straße", "strasse"),
+        ("fr", "fenêtres", "FENÊTRE"),
+        ("es", "canción", "canciones"),
+        ("pt", "comportas", "comporta"),
+        ("ru", "маяки", "маяков"),
+        ("ru", "ёлка", "елка"),
+        ("hi", "लड़कियों", "लडकियों"),
+        ("fa", "كتاب‌هاي", "کتاب های"),
+        ("fa", "۱۳۹۵", "1395"),
+        ("ar", "المدرسةُ", "المدرسه"),
+        ("ar", "أحمد", "احمد"),
+        ("zh-hans", "灯塔２０１６", "灯塔2016"),
+    ],
+)
+def test_spellings_of_one_word_share_a_term(language, one, other):
+    """However it is typed or inflected."""
+    assert set(terms(one, language)) & set(terms(other, language))
+
+
+def test_persian_is_not_stemmed():
+    """It lowers recall there."""
+    assert terms("کتابخانه‌ها", "fa") == ["کتابخانه", "ها"]
+
+
+def test_chinese_runs_become_pairs_and_other_words_stay():
+    """Pairs overlap; a lone character stands alone."""
+    assert terms("灯塔建于1887年 Tarn", "zh-hans") == ["灯塔", "塔建", "建于", "1887", "年", "tarn"]
+
+
+def test_hindi_vowel_signs_are_letters():
+    """A word is not broken at its vowels."""
+    assert len(terms("बंदरगाह", "hi")) == 1
+
+
+def test_a_text_without_letters_has_no_terms():
+    """Punctuation is nothing to search for."""
+    assert terms("… ?! — 。", "en") == []
+
+
+def test_function_words_weigh_little():
+    """They shape the question and say nothing about its subject."""
+    query = read_query("How does the lighthouse close?", "en")
+    assert query.terms["lighthous"] == query.terms["close"] == 1
+    assert query.terms["how"] == query.terms["the"] == FUNCTION_WEIGHT
+    assert query.grams["ligh"] == 1
+    assert query.grams[" how"] == FUNCTION_WEIGHT
+
+
+def test_function_words_are_found_inside_a_chinese_run():
+    """A pair is light only when both its characters are."""
+    query = read_query("灯塔什么时候开放", "zh-hans")
+    assert query.terms["灯塔"] == query.terms["候开"] == query.terms["塔什"] == 1
+    assert query.terms["什么"] == query.terms["时候"] == FUNCTION_WEIGHT
+
+
+def test_the_question_before_weighs_less():
+    """What both hold weighs as much as the question itself."""
+    query = read_query("and on Fridays?", "en", previous="When is the lighthouse open?")
+    assert query.terms["friday"] == 1
+    assert query.terms["lighthous"] == PREVIOUS_WEIGHT
+    assert query.terms["on"] == FUNCTION_WEIGHT
