@@ -88,7 +88,7 @@ class ArticleAdmin(admin.ModelAdmin):
     list_per_page = 50
     prepopulated_fields = {"slug": ("title",)}
     readonly_fields = ("origin", "indexed_at", "updated_at", "passage_count")
-    actions = ("publish", "withdraw", "exclude", "include", "reindex")
+    actions = ("publish", "withdraw", "exclude_from_search", "include_in_search", "reindex")
     fieldsets = (
         (None, {"fields": ("title", "slug", "language", "body", "format")}),
         (_("On the site"), {"fields": ("status", "published_at", "excluded", "summary", "questions")}),
@@ -117,12 +117,12 @@ class ArticleAdmin(admin.ModelAdmin):
         self._set(request, queryset, status=Article.Status.DRAFT)
 
     @admin.action(description=_("Exclude from search"), permissions=["change"])
-    def exclude(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
+    def exclude_from_search(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
         """Shown, but never quoted."""
         self._set(request, queryset, excluded=True)
 
     @admin.action(description=_("Include in search"), permissions=["change"])
-    def include(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
+    def include_in_search(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
         """The opposite of exclude."""
         self._set(request, queryset, excluded=False)
 
