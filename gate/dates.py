@@ -15,9 +15,10 @@ _CJK_DATE = re.compile(
     r"(?:(\d{4}|\d{2}) ?年)? ?(?:(\d{1,2}) ?月(?:份)?)(?: ?(\d{1,2}) ?[日号號])?"
     r"|(\d{4}) ?年|(\d{1,2}) ?[日号號](?=[^\d]|$)"
 )
-_TIME = re.compile(r"(\d{1,2})(?::|h(?=\d))(\d{2})(?::(\d{2}))?(?![\d:])")
+_TIME = re.compile(r"(\d{1,2})(?::|\s?[hч]\s?(?=\d))(\d{2})(?::(\d{2}))?(?![\d:])")
 _DOT_TIME = re.compile(r"(\d{1,2})[.](\d{2})(?!\d|[.,]\d)")
 _HAN_TIME = re.compile(r"(\d{1,2})[点點时時](?!间|代|候|期|段|长)(?:(\d{1,2})分?|(半))?")
+_CENTURY_BEFORE = re.compile(r"(?<!\d)([12]\d)世纪\s?\Z")
 _YEAR_AFTER = re.compile(r"\.?,?\s*(?:of |de |del |d'|do )?\s*(\d{4})(?!\d|[.,]\d)")
 _YEAR_BEFORE = re.compile(r"(?<!\d)(\d{4})(?:,| г\.?| سال| के)?\s\Z")
 _DAYS_BEFORE = re.compile(
@@ -36,6 +37,10 @@ def decades(text: str, vocabulary: Vocabulary) -> dict[int, Quantity]:
     for match in vocabulary.decades.finditer(text):
         figure = next(group for group in match.groups() if group)
         start = match.start(match.lastindex or 0)
+        century = _CENTURY_BEFORE.search(text, max(0, start - 6), start) if len(figure) == 2 else None
+        if century is not None:
+            # 20世纪90年代
+            start, figure = century.start(), f"{int(century[1]) - 1}{figure}"
         found[start] = Quantity(Kind.DECADE, start, match.end(), (figure,))
     return found
 

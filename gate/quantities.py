@@ -193,12 +193,20 @@ def _number(
     percent_before = text[first - 1 : first] == "%" and not text[first - 2 : first - 1].isdigit()
     if percent_before:
         measure = "%"
-    stop, zeros, glued, ordinal = end, 0, None, False
+    stop, zeros, glued, ordinal, century = end, 0, None, False, False
     if text[end : end + 1] == ORDINAL:
         stop, ordinal = end + 1, True
-    elif not alone:
+    if not alone:
         run = _RUN.match(text, end)
-        ending = run[0] if run else text[end : end + 3] if text[end : end + 1] == "-" else text[end : end + 1]
+        ending = (
+            ""
+            if ordinal
+            else run[0]
+            if run
+            else text[end : end + 3]
+            if text[end : end + 1] == "-"
+            else text[end : end + 1]
+        )
         if ending and ending in vocabulary.ordinal_endings and ending not in vocabulary.measures:
             stop, ordinal = end + len(ending), ending != "."
         factor = None if ordinal else _scale_after(text, end, vocabulary, bool(measure.startswith("$")))
@@ -209,11 +217,13 @@ def _number(
                 glued = (unit, numbers[0])
             numbers = tuple(shifted(reading, zeros) for reading in numbers)
             stop = scale_end
-        if not measure or measure == "$dollar":
+        century = not vocabulary.century_triggers.isdisjoint(figures.words) and _is_century(
+            text, first, stop, vocabulary
+        )
+        if not century and (not measure or measure == "$dollar"):
             after = phrase_after(text, stop, vocabulary.measures, vocabulary.measure_triggers, gap=_MEASURE_GAP)
             if after is not None and not (ordinal and len(after[0]) <= 2):
                 measure, stop = after
-    century = not alone and _is_century(text, first, stop, vocabulary)
     if negative:
         numbers = tuple(f"-{reading}" for reading in numbers)
     return Quantity(

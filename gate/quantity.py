@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from .vocabulary import PHRASE_LIMIT, WORD
 
@@ -24,8 +23,7 @@ class Kind(Enum):
     CODE = "code"
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(NamedTuple):
     """One reading at ``start:end`` of a ``Figures`` text.
 
     ``readings`` are canonical decimals (``-5``, ``1200``, ``2.5``), the likeliest first; two for a pair. ``measure`` is

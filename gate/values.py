@@ -34,7 +34,9 @@ Near = tuple[tuple[str, Decimal, Decimal], ...]
 _RAW_HINT = re.compile(r"[\d@¼-¾⅐-⅞]|://|www\.|[a-z0-9]\.[a-z]{2}", re.IGNORECASE)
 _HAS_FIGURE = re.compile(r"[\d¼-¾⅐-⅞]")
 _NBSP_GROUPS = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
-_TOKENISED_GROUPS = re.compile(r"(?<=\d) ?, (?=\d{3}(?!\d))")
+_MIXED_FRACTION = re.compile(r"(\d)\s?([½¼¾])")
+_FRACTIONS = {"½": ".5", "¼": ".25", "¾": ".75"}
+_TOKENISED_GROUPS = re.compile(r"(?<!\d)(\d{1,3}) , (?=\d{3}(?!\d))")
 _CAPITALISED = re.compile(r"\b[A-Z][a-z]+")
 # Number words up to this one are no value of an answer.
 _SMALL_WORD = 10
@@ -88,8 +90,9 @@ def prepare(text: str, vocabulary: Vocabulary) -> Figures:
     """``text`` (its addresses blanked out) folded, with figures for its number words."""
     if not text.isascii():
         text = _NBSP_GROUPS.sub("'", text)
+        text = _MIXED_FRACTION.sub(lambda mixed: mixed[1] + _FRACTIONS[mixed[2]], text)
     if vocabulary.of_source:
-        text = _TOKENISED_GROUPS.sub(",", text)
+        text = _TOKENISED_GROUPS.sub(r"\1,", text)
     return figures(fold_for_search(text), vocabulary)
 
 

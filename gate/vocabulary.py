@@ -193,7 +193,9 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         more=_left(words("more")),
         more_after=_right(words("more_after")),
         less=_left(words("less")),
-        no_numbers=_no_numbers([pattern for part in parts for pattern in part.no_numbers], months),
+        no_numbers=_no_numbers(
+            [pattern for part in parts for pattern in part.no_numbers], [*months, *words("percent")]
+        ),
         dot_groups=own.dot_groups,
         space_groups=own.space_groups,
         comma_decimal=own.space_groups or own.dot_groups,
@@ -211,9 +213,9 @@ def _measures(parts: list[Numbers]) -> dict[str, str]:
     return measures | {fold_for_search(word): measure for word, measure in _SIGNS.items()}
 
 
-def _no_numbers(patterns: list[str], months: Mapping[str, int]) -> re.Pattern[str] | None:
-    """Phrases with number words that are no numbers; months of two words among them (كانون الثاني)."""
-    patterns = patterns + [re.escape(month) for month in months if " " in month]
+def _no_numbers(patterns: list[str], phrases: list[str]) -> re.Pattern[str] | None:
+    """What holds number words and is no number: patterns, and phrases (كانون الثاني, por ciento)."""
+    patterns = patterns + [re.escape(phrase) for phrase in phrases if " " in phrase]
     return re.compile("|".join(patterns)) if patterns else None
 
 
