@@ -278,7 +278,7 @@ class OpenTurn:
                 article_id=source.hit.article_id if source.hit.article_id in existing else None,
                 title=source.hit.title,
                 heading=source.hit.heading,
-                address=source.hit.address,
+                address=_fitting(source.hit.address),
                 locale=source.hit.locale,
                 text=source.hit.text,
                 score=source.hit.score,
@@ -362,6 +362,12 @@ def _past(conversation: Conversation, retry: str) -> list[PastTurn]:
         turns = turns.exclude(public_id=lost)
     latest = turns.order_by("-opened_at", "-pk")[: conf.history_turns * 2]
     return [PastTurn(turn.question, turn.answer) for turn in reversed(latest)]
+
+
+def _fitting(address: str) -> str:
+    """The address as far as its column reaches: a percent-encoded slug can be longer, and must not lose the record."""
+    limit = TurnSource._meta.get_field("address").max_length or 0
+    return address if len(address) <= limit else address.partition("#")[0][:limit]
 
 
 def _milliseconds(begin: datetime, end: datetime) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.core.handlers.asgi import ASGIHandler
 from django.test import AsyncClient
 
@@ -95,7 +96,7 @@ def post(
         response.close()
         return Reply(response.status_code, dict(response.headers), b"".join(chunks))
 
-    return asyncio.run(request())
+    return async_to_sync(request)()
 
 
 class Connection:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +11,9 @@ from assistant.events import Done
 from assistant.models import Conversation, Turn
 
 from .asking import ask
+
+# With threads, as it is served.
+pytestmark = pytest.mark.django_db(transaction=True)
 
 ANSWER = "Closing takes 38 minutes [S1]. It cost €14.5 million [S2]. It opened in 2019 [S1]."
 RELEASED = "Closing takes 38 minutes. It cost €14.5 million. It opened in 2019."
@@ -117,6 +121,17 @@ def test_a_deleted_article_does_not_lose_the_record(script, found):
     Article.objects.filter(pk=found.hits[0].article_id).delete()
     assert ask().the("done")["status"] == "answered"
     assert Turn.objects.get().sources.get().article is None
+
+
+def test_a_very_long_address_does_not_lose_the_record(script, found):
+    """A slug in Persian letters takes six characters for each on the wire."""
+    long = "/fa/articles/" + "%D9%85" * 200 + "/#part"
+    found.hits[0] = replace(found.hits[0], address=long)
+    script("Closing takes 38 minutes [S1].")
+    reply = ask()
+    assert reply.the("done")["status"] == "answered"
+    assert reply.the("done")["sources"][0]["address"] == f"http://testserver{long}"
+    assert long.startswith(Turn.objects.get().sources.get().address)
 
 
 def test_characters_that_no_database_holds_are_replaced(script):

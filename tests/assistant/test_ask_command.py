@@ -11,6 +11,8 @@ from django.core.management import CommandError, call_command
 from assistant.management.commands import ask as command
 from assistant.models import Turn
 
+pytestmark = pytest.mark.django_db(transaction=True)
+
 
 @pytest.fixture
 def run(script, monkeypatch):

@@ -14,6 +14,8 @@ from assistant.ratelimit import stream_slots
 
 from .asking import connected
 
+pytestmark = pytest.mark.django_db(transaction=True)
+
 ANSWER = "Closing takes 38 minutes [S1]. It opened in 2019 [S1]. It cost €14.5 million [S2]."
 
 
