@@ -126,8 +126,8 @@ export class AssistantPanel extends HTMLElement {
         receive(turn, name, data);
         if (name === "start") this.#session.conversation = data.conversation ?? "";
         if (name === "text") this.#announce(turn.sentences.at(-1)?.text ?? "");
-        this.#keepingPlace(() => view.update());
         if (turn.status !== "streaming") break;
+        this.#keepingPlace(() => view.update());
       }
       endStream(turn);
     } catch (error) {
@@ -147,7 +147,7 @@ export class AssistantPanel extends HTMLElement {
     const composer = /** @type {Composer} */ (this.#composer);
     this.#running = null;
     composer.busy = false;
-    this.#keepingPlace(() => view.update());
+    this.#showEnd(view);
     if (turn.status === "too_many" || (turn.status === "failed" && !turn.token)) composer.giveBack(turn.question);
     this.#announce(view.notice || this.#templates.words("finished"));
     this.#keep();
@@ -294,6 +294,21 @@ export class AssistantPanel extends HTMLElement {
     change();
     if (follow) this.#scrollToEnd();
     else this.#offerNewText(true);
+  }
+
+  /**
+   * What stands below the answer may be taller than the panel: the last of the answer stays in sight above it.
+   *
+   * @param {TurnView} view
+   */
+  #showEnd(view) {
+    const scroller = this.#part("scroller");
+    const before = scroller.scrollTop;
+    const follow = this.#isAtEnd;
+    view.update();
+    if (!follow) return;
+    const below = view.answerEnd - scroller.getBoundingClientRect().top - scroller.clientHeight / 3;
+    scroller.scrollTop = Math.max(before, scroller.scrollTop + below);
   }
 
   #scrollToEnd() {

@@ -39,6 +39,11 @@ export class TurnView {
     if (ended) this.#end();
   }
 
+  /** Where the answer ends on the screen, in CSS pixels from the top. */
+  get answerEnd() {
+    return this.#part("answer").getBoundingClientRect().bottom;
+  }
+
   /** The state in words and the sentence below it, as plain text; empty for an answered turn. */
   get notice() {
     const outcome = this.#part("outcome");

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import ARTICLE, FIRST, QUESTION, SECOND, TITLE, UNFINISHED, Panel, ScriptedSite
+from .conftest import ARTICLE, FIRST, INVENTED, QUESTION, SECOND, TITLE, UNFINISHED, Panel, ScriptedSite
 
 pytestmark = pytest.mark.browser
 
@@ -215,3 +215,13 @@ def test_a_source_on_a_phone_shows_the_article(open_panel: Callable[..., Panel],
     panel.page.locator("assistant-panel:defined").wait_for(state="attached")
     expect(panel.page.locator(".window")).to_be_hidden()
     expect(panel.page.locator(".turn")).to_have_count(1)
+
+
+def test_the_end_of_an_answer_does_not_push_the_answer_out_of_sight(panel: Panel) -> None:
+    """In a low window the list of ways on is taller than the panel; the notice stays on the screen."""
+    panel.site.script(FIRST, INVENTED)
+    panel.page.set_viewport_size({"width": 640, "height": 400})
+    panel.open()
+    panel.ask()
+    panel.wait_for("withheld")
+    expect(panel.turn.locator("[data-part=word]")).to_be_in_viewport(ratio=1)
