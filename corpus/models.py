@@ -32,6 +32,14 @@ validate_slug = RegexValidator(
 )
 
 
+def place_of(address: str, language: str, slug: str) -> str:
+    """Where links to an article lead: its ``address`` where it has one, else its page on this site."""
+    if address:
+        return address
+    prefix = "" if language == settings.LANGUAGE_CODE else f"{language}/"
+    return f"{get_script_prefix()}{prefix}articles/{quote(slug)}/"
+
+
 class ArticleQuerySet(models.QuerySet["Article"]):
     """Articles by what a visitor may see of them."""
 
@@ -124,10 +132,7 @@ class Article(models.Model):
 
     def get_absolute_url(self) -> str:
         """The address elsewhere where there is one, else the article's page here: no prefix in the default language."""
-        if self.address:
-            return self.address
-        prefix = "" if self.language == settings.LANGUAGE_CODE else f"{self.language}/"
-        return f"{get_script_prefix()}{prefix}articles/{quote(self.slug)}/"
+        return place_of(self.address, self.language, self.slug)
 
     @property
     def is_searchable(self) -> bool:

@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote, urlsplit
 from django.conf import settings
 from django.db.models import Case, F, IntegerField, Q, Sum, Value, When
 
-from .models import Article, IndexedLanguage, Passage, Posting, Term
+from .models import Article, IndexedLanguage, Passage, Posting, Term, place_of
 from .queries import Query, read_query
 from .ranking import CANDIDATES, DEFAULT_FLOOR, Candidate, Ranking, rank, rarity
 
@@ -60,21 +60,15 @@ def search(
     visitor is reading, a mild preference. The scores mean the same in every language and at every corpus size. Below
     ``floor`` the hits are the nearest there are.
     """
-    indexes = {row.language: row.passages for row in IndexedLanguage.objects.filter(passages__gt=0)}
-    queries = {code: read_query(question, code, previous) for code in indexes}
-    known = _known_terms(queries)
+    indexes = dict(IndexedLanguage.objects.filter(passages__gt=0).values_list("language", "passages"))
     own = Ranking((), 0.0)
-    if language in indexes:
-        own = _rank(queries[language], known[language], indexes[language], language, page)
-    rankings = [own]
-    if own.score < floor or len(own.passages) < limit:
-        others = [
-            _rank(queries[code], known[code], total, code, page)
-            for code, total in sorted(indexes.items())
-            if code != language and _may_cover(queries[code], known[code], total)
-        ]
+    if total := indexes.pop(language, 0):
+        own = _rank(_asked(question, previous, {language: total})[0], page)
+    above: list[Ranking] = []
+    if indexes and (own.score < floor or len(own.passages) < limit):
+        others = [_rank(asked, page) for asked in _asked(question, previous, indexes) if _may_be_covered(asked)]
         above = sorted((ranking for ranking in others if ranking.score >= floor), key=lambda found: -found.score)
-        rankings = [own, *above] if own.score >= floor or not above else above
+    rankings = [own, *above] if own.score >= floor or not above else above
     found = [passage for ranking in rankings for passage in ranking.passages][:limit]
     return SearchResult(_hits(found), max(ranking.score for ranking in rankings))
 
@@ -106,67 +100,76 @@ class _Known:
     passages: int
 
 
-def _known_terms(queries: dict[str, Query]) -> dict[str, list[_Known]]:
-    """What the indexes know of the question's terms, by language, the rarest first; one query for all languages."""
-    known: dict[str, list[_Known]] = {code: [] for code in queries}
+@dataclass(frozen=True)
+class _Asked:
+    """The question as it is put to the index of one language; ``known`` terms come rarest first."""
+
+    language: str
+    total: int
+    query: Query
+    known: tuple[_Known, ...]
+
+
+def _asked(question: str, previous: str, indexes: dict[str, int]) -> list[_Asked]:
+    """The question for each of these indexes and the number of its passages; one query for all."""
+    queries = {code: read_query(question, code, previous) for code in indexes}
     wanted = Q(pk__in=[])
     for code, query in queries.items():
         if query.terms:
             wanted |= Q(language=code, text__in=list(query.terms))
+    known: dict[str, list[_Known]] = {code: [] for code in indexes}
     rows = Term.objects.filter(wanted, passages__gt=0).values_list("language", "pk", "text", "passages")
     for code, key, text, passages in rows:
         known[code].append(_Known(key, text, passages))
-    for found in known.values():
-        found.sort(key=lambda term: (term.passages, term.text))
-    return known
+    return [
+        _Asked(code, total, queries[code], tuple(sorted(known[code], key=lambda term: (term.passages, term.text))))
+        for code, total in sorted(indexes.items())
+    ]
 
 
-def _may_cover(query: Query, known: list[_Known], total: int) -> bool:
+def _may_be_covered(asked: _Asked) -> bool:
     """Whether the terms that an index shares with the question are worth looking for in it."""
-    passages = {term.text: term.passages for term in known}
-    rare = {text: rarity(passages.get(text, 0), total) * share for text, share in query.terms.items()}
-    return bool(known) and sum(rare[text] for text in passages) >= LEAST_SHARE * sum(rare.values())
+    passages = {term.text: term.passages for term in asked.known}
+    shares = asked.query.terms.items()
+    rare = {text: rarity(passages.get(text, 0), asked.total) * share for text, share in shares}
+    return bool(passages) and sum(rare[text] for text in passages) >= LEAST_SHARE * sum(rare.values())
 
 
-def _rank(query: Query, known: list[_Known], total: int, language: str, page: str) -> Ranking:
+def _rank(asked: _Asked, page: str) -> Ranking:
     """The passages of one language for the question, best first."""
-    keys = _candidate_keys(query, known, total)
+    keys = _candidate_keys(asked)
+    if not keys:
+        return Ranking((), 0.0)
     postings: dict[int, dict[str, int]] = {key: {} for key in keys}
-    texts = {term.key: term.text for term in known}
+    texts = {term.key: term.text for term in asked.known}
     rows = Posting.objects.filter(passage__in=keys, term__in=list(texts))
     for passage, term, weight in rows.values_list("passage_id", "term_id", "weight"):
         postings[passage][texts[term]] = weight
     reading = _place(page)
-    candidates = [
-        Candidate(
-            passage_id=passage.pk,
-            address=(address := passage.article.get_absolute_url()),
-            ordinal=passage.ordinal,
-            folded=passage.folded,
-            postings=postings[passage.pk],
-            is_page=bool(page) and _is_place(address, reading),
-        )
-        for passage in _passages(keys).only("ordinal", "folded", *_ADDRESS_FIELDS)
-    ]
-    return rank(query, candidates, {term.text: term.passages for term in known}, total, language)
+    candidates = []
+    for key, ordinal, text, *article in _passages(keys).values_list("pk", "ordinal", "folded", *_ADDRESS_FIELDS):
+        address = place_of(*article)
+        is_page = bool(page) and _is_place(address, reading)
+        candidates.append(Candidate(key, address, ordinal, text, postings[key], is_page))
+    return rank(
+        asked.query, candidates, {term.text: term.passages for term in asked.known}, asked.total, asked.language
+    )
 
 
-def _candidate_keys(query: Query, known: list[_Known], total: int) -> list[int]:
+def _candidate_keys(asked: _Asked) -> list[int]:
     """The passages that share most with the question, by the rarity of what they share."""
-    whens, read = [], 0
-    for term in known:
+    keys, whens, read = [], [], 0
+    for term in asked.known:
         read += term.passages
         if whens and read > MOST_POSTINGS:
             break
-        rare = round(rarity(term.passages, total) * query.terms[term.text])
+        keys.append(term.key)
+        rare = round(rarity(term.passages, asked.total) * asked.query.terms[term.text])
         whens.append(When(term_id=term.key, then=Value(rare)))
     if not whens:
         return []
     return list(
-        Posting.objects.filter(
-            term_id__in=[term.key for term in known[: len(whens)]],
-            passage__article__in=Article.objects.searchable(),
-        )
+        Posting.objects.filter(term_id__in=keys, passage__article__in=Article.objects.searchable())
         .values("passage_id")
         .annotate(score=Sum(F("weight") * Case(*whens, output_field=IntegerField())))
         .order_by("-score", "passage__tie")
@@ -179,13 +182,17 @@ _ADDRESS_FIELDS = ("article__address", "article__language", "article__slug")
 
 def _passages(keys: Iterable[int]):
     """These passages with their articles, as far as a visitor may read them."""
-    return Passage.objects.filter(pk__in=list(keys), article__in=Article.objects.searchable()).select_related("article")
+    return Passage.objects.filter(pk__in=list(keys), article__in=Article.objects.searchable())
 
 
 def _hits(found: Iterable[tuple[int, float]]) -> tuple[Hit, ...]:
     """The hits for these keys and scores, in this order."""
     scores = dict(found)
-    rows = _passages(scores).only("heading", "anchor", "text", "article__title", *_ADDRESS_FIELDS)
+    rows = (
+        _passages(scores)
+        .select_related("article")
+        .only("heading", "anchor", "text", "article__title", *_ADDRESS_FIELDS)
+    )
     by_key = {passage.pk: passage for passage in rows}
     return tuple(_hit(by_key[key], score) for key, score in scores.items() if key in by_key)
 
