@@ -77,11 +77,13 @@ class NameIndex:
         return re.search(rf"(?<!\w){words}", self._folded) is not None
 
     def _holds_inflected(self, word: str) -> bool:
+        if word + "s" in self._words:
+            return True
         if len(word) < _STEM:
             return False
         if word.endswith("s") and word[:-1] in self._words:
             return True
-        if word + "s" in self._words or word + "es" in self._words:
+        if word + "es" in self._words:
             return True
         if len(word) < 6:
             return word.endswith(("n", "i")) and (word[:-1] in self._words or word[:-2] in self._words)

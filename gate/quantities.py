@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from .dates import dates, decades, han_date, numeric_date, starts_time_or_date, time_at
-from .decimals import canonical, readings, shifted
+from .decimals import canonical, readings, shifted, size
 from .number_words import ORDINAL, Figures
 from .quantity import Kind, Quantity, phrase_after
 from .vocabulary import WORD, Vocabulary, currency_before
@@ -46,9 +46,26 @@ def read(figures: Figures, vocabulary: Vocabulary, capitals: frozenset[str] | No
         if start < at:
             continue
         quantity = taken.get(start) or _read_at(text, start, numeral.end(), vocabulary, figures)
-        found.append(quantity)
+        if found and (sum_of := _sum(found[-1], quantity, text, vocabulary)) is not None:
+            found[-1] = quantity = sum_of
+        else:
+            found.append(quantity)
         at = max(quantity.end, start + 1)
     return found
+
+
+def _sum(left: Quantity, right: Quantity, text: str, vocabulary: Vocabulary) -> Quantity | None:
+    """``2 million and 300 thousand``, ``1亿2000万``: one number; nothing where the two are two."""
+    if not left.zeros or left.kind is not Kind.NUMBER or right.kind is not Kind.NUMBER or left.measure:
+        return None
+    gap = text[left.end : right.start].strip()
+    if (gap and gap not in vocabulary.joiners) or right.start - left.end > 5:
+        return None
+    high, low = size(left.readings[0]), size(right.readings[0]) if right.readings else None
+    scaled = right.zeros or (right.in_words and len(right.readings[0]) > 3)
+    if high is None or low is None or not scaled or not 0 < low < 10**left.zeros:
+        return None
+    return right._replace(start=left.start, readings=(canonical(f"{high + low:f}"),), zeros=max(right.zeros, 3))
 
 
 def _with_spaced(text: str) -> list[re.Match[str]]:
@@ -222,7 +239,7 @@ def _number(
         )
         if not century and (not measure or measure == "$dollar"):
             after = phrase_after(text, stop, vocabulary.measures, vocabulary.measure_triggers, gap=_MEASURE_GAP)
-            if after is not None and not (ordinal and len(after[0]) <= 2):
+            if after is not None and not (ordinal and len(after[0]) <= 2) and (not measure or after[0].startswith("$")):
                 measure, stop = after
     if negative:
         numbers = tuple(f"-{reading}" for reading in numbers)

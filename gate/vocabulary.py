@@ -155,7 +155,12 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         ordinals=ordinals,
         decade_words=decade_words,
         scales=scales,
-        scale_signs=table("scale_signs"),
+        # Of another language only the longer ones: its short signs are units here (mm, mi).
+        scale_signs={
+            sign: factor
+            for sign, factor in table("scale_signs").items()
+            if len(sign) > 2 or sign in own.scale_signs or sign in ("k", "m", "bn", "mn", "tn")
+        },
         joiners=frozenset(words("joiners")),
         joining_prefix=prefix,
         triggers=frozenset(triggers),
@@ -208,7 +213,12 @@ def _measures(parts: list[Numbers]) -> dict[str, str]:
     measures: dict[str, str] = {}
     for part in reversed(parts):
         measures |= {fold_for_search(word): f"${code}" for word, code in part.currencies.items()}
-        measures |= {fold_for_search(word): unit for word, unit in part.units.items()}
+        # A short unit of another language is more often a word of this one (French Go, Mo, To).
+        measures |= {
+            word: unit
+            for written, unit in part.units.items()
+            if len(word := fold_for_search(written)) > 3 or not word.isascii() or part is parts[0]
+        }
         measures |= dict.fromkeys(_folded(part.percent), "%")
     return measures | {fold_for_search(word): measure for word, measure in _SIGNS.items()}
 
