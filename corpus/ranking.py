@@ -87,7 +87,8 @@ def rank(
     """
     if not query.terms or not candidates:
         return Ranking((), 0.0)
-    by_terms = _score_terms(query, candidates, frequencies, total)
+    rare = {term: round(rarity(frequencies.get(term, 0), total) * share) for term, share in query.terms.items()}
+    by_terms = _score_terms(candidates, rare)
     by_grams = _GramScores(query, candidates, language)
     best_terms, best_grams = max(by_terms) or 1, max(by_grams.scores) or 1
     points = [
@@ -101,24 +102,20 @@ def rank(
         * max(by_grams.scores[i] for i in top) / by_grams.relative
         * max(by_grams.coverage(candidates[i].folded) for i in top)
         * max(by_grams.coverage(line) for i in top for line in candidates[i].folded.split("\n"))
-        * math.sqrt(max(_share(query, candidates[i], frequencies, total) for i in top))
+        * math.sqrt(max(_share(candidates[i], rare) for i in top))
     )  # fmt: skip
     score = _calibrated(product, total, language)
     best = points[order[0]] or 1
     return Ranking(tuple((candidates[i].passage_id, score * points[i] / best) for i in order), score)
 
 
-def _score_terms(
-    query: Query, candidates: Sequence[Candidate], frequencies: Mapping[str, int], total: int
-) -> list[int]:
-    rare = {term: round(rarity(frequencies.get(term, 0), total) * share) for term, share in query.terms.items()}
+def _score_terms(candidates: Sequence[Candidate], rare: Mapping[str, int]) -> list[int]:
     return [sum(rare[term] * weight for term, weight in candidate.postings.items()) for candidate in candidates]
 
 
-def _share(query: Query, candidate: Candidate, frequencies: Mapping[str, int], total: int) -> float:
+def _share(candidate: Candidate, rare: Mapping[str, int]) -> float:
     """The share of the question's terms, by their rarity, that stand in the passage."""
-    rare = {term: rarity(frequencies.get(term, 0), total) * share for term, share in query.terms.items()}
-    return sum(rare[term] for term in candidate.postings) / sum(rare.values())
+    return sum(rare[term] for term in candidate.postings) / (sum(rare.values()) or 1)
 
 
 def _norm(weights: Mapping[str, float]) -> float:
