@@ -1,0 +1,186 @@
+"""A value passes when a cited source says the same, in this form or an equal one (spec 1, §4 and §9 Values).
+
+Each case: the language, what the source says, what the answer claims of it, and whether the source supports that.
+"""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gate import GateRules, Reason, SentenceGate, State
+from gate.decimals import canonical, last_unit, shifted
+
+CASES = [
+    ("en", "The tower has 60 steps.", "The tower has sixty steps", True),
+    ("en", "It opened in the nineteenth century.", "It opened in the 19th century", True),
+    ("en", "It opened in 1874.", "It opened in the 19th century", True),
+    ("en", "It opened in 1974.", "It opened in the 19th century", False),
+    ("en", "The book costs 5 euros.", "The book costs €5", True),
+    ("en", "Temperatures fell to minus 5 degrees.", "It was −5 degrees", True),
+    ("en", "It holds 1.2 million books.", "It holds 1,2 million books", True),
+    ("de", "Das Archiv hat 1.200.000 Bücher.", "Das Archiv hat 1,2 Millionen Bücher", True),
+    ("de", "Es öffnete am 17. September 2026.", "Es öffnete am 17.09.2026", True),
+    ("de", "Es hat zwölf Räume.", "Es hat 12 Räume", True),
+    ("de", "Es hat 12 Räume.", "Es hat dreizehn Räume", False),
+    ("fr", "Le budget est de 1,2 million d'euros.", "Le budget est de 1 200 000 euros", True),
+    ("fr", "Ouvert de 9 h à 17 h 30.", "Ouvert de 9h à 17h30", True),
+    ("fr", "Il y a quatre-vingt-dix salles.", "Il y a 90 salles", True),
+    ("es", "Abrió el 3 de mayo de 1999.", "Abrió el 03/05/1999", True),
+    ("es", "Abrió en 1999.", "Abrió en los años noventa", True),
+    ("es", "El 52 por ciento vota.", "El 52 % vota", True),
+    ("pt", "A torre tem vinte e três degraus.", "A torre tem 23 degraus", True),
+    ("pt", "Custa R$ 5.", "Custa 5 reais", True),
+    ("ru", "В музее двадцать три зала.", "В музее 23 зала", True),
+    ("ru", "Население 1,2 млн человек.", "Население 1 200 000 человек", True),
+    ("ru", "Открыт 17 сентября 2026 года.", "Открыт 17.09.2026", True),
+    ("ru", "В 70-е годы построили мост.", "В 1970-х годах построили мост", True),
+    ("fa", "موزه بیست و سه اتاق دارد.", "موزه ۲۳ اتاق دارد", True),
+    ("fa", "جمعیت ۱٫۲ میلیون نفر است.", "جمعیت ۱٬۲۰۰٬۰۰۰ نفر است", True),
+    ("fa", "در ۱۷ شهریور ۱۴۰۵ باز شد.", "در ۱۷ شهریور ۱۴۰۵ باز شد", True),
+    ("fa", "۵۲ درصد رأی دادند.", "٪۵۲ رأی دادند", True),
+    ("fa", "۵۲ نفر رأی دادند.", "٪۵۲ رأی دادند", False),
+    ("ar", "في المتحف ثلاث وعشرون قاعة.", "في المتحف 23 قاعة", True),
+    ("ar", "افتتح في 17 سبتمبر 2026.", "افتتح في ١٧ سبتمبر ٢٠٢٦", True),
+    ("ar", "افتتح في 17 أيلول 2026.", "افتتح في 2026-09-17", True),
+    ("hi", "संग्रहालय में पच्चीस कमरे हैं।", "संग्रहालय में 25 कमरे हैं", True),
+    ("hi", "जनसंख्या 12 लाख है।", "जनसंख्या 12,00,000 है", True),
+    ("hi", "यह सुबह 9 बजे खुलता है।", "यह 9:00 बजे खुलता है", True),
+    ("zh", "该馆有三百二十件藏品。", "该馆有320件藏品", True),
+    ("zh", "2026年9月17日开放。", "2026年9月17日开放", True),
+    ("zh", "下午5点半关门。", "17:30关门", True),
+    ("zh", "百分之五十二的人。", "52%的人", True),
+    ("zh", "上世纪90年代建成。", "20世纪90年代建成", True),
+    ("en", "Between 10 and 12 people came.", "10–12 people came", True),
+    ("en", "Half of them came.", "50% of them came", True),
+    ("en", "It was founded in 1850.", "It was founded in the 1850s", True),
+    ("en", "The fee is $3bn.", "The fee is 3 billion dollars", True),
+    ("en", "It weighs 5kg.", "It weighs 5 kilograms", True),
+    ("en", "It weighs 5 kg.", "It weighs 5 pounds", False),
+    ("en", "Room 101 is here. Version 2.0.1 is out.", "Version 2.0.1 is out", True),
+    ("en", "Version 2.0.1 is out.", "Version 2.0.2 is out", False),
+    ("en", "Call +49 30 1234567.", "Call +49 30 1234567", True),
+    ("en", "Call +49 30 1234567.", "Call +49 30 1234568", False),
+    ("en", "They won 3-2.", "They won 3–2", True),
+    ("en", "They won 3-2.", "They won 2-3", False),
+    ("en", "It has 40 seats.", "It has forty-one seats", False),
+    ("en", "It was in May 2019.", "It was in May 2019", True),
+    ("en", "It may open in 2019.", "It was in May 2019", False),
+    ("en", "It takes over 300 hours: 340.", "It takes over 300 hours", True),
+    ("en", "It grew from 5% to 10%.", "It grew from 5 to 10 percent", True),
+    ("en", "It ran from 2007-11.", "It ran from 2007 to 2011", True),
+    ("en", "The hall opens at 9 a.m. daily.", "The hall opens at 9:00", True),
+    ("en", "The hall opens at 9 a.m. daily.", "The hall opens at 9 pm", False),
+    ("en", "A third of users agree.", "33% of users agree", True),
+    ("en", "Nine hundred people live there.", "900 people live there", True),
+    ("en", "The U.S. Senate met.", "The US Senate met", True),
+    ("en", "It was built for the National Trust.", "It was built for the NT", True),
+    ("en", "The river is 1,200 m long.", "The river is 1.2 km long", False),
+    ("en", "It has 3 rooms.", "It has 3.0 rooms", True),
+    ("en", "It was once open.", "It has 11 rooms", False),
+    ("en", "Chapter IV is long.", "Chapter IV is long", True),
+    ("en", "It cost £1.5 million.", "It cost £1,500,000", True),
+    ("en", "It rose 2½ percent.", "It rose 2.5 percent", True),
+    ("en", "See the about page at example.org/about.", "See example.org/about", True),
+    ("en", "He was born on the 3rd of March 1960.", "He was born on March 3, 1960", True),
+    ("en", "He was born on 3 March 1960.", "He was born on 3 March 1961", False),
+    ("en", "About 1,187 came.", "Some 1,200 came", True),
+    ("en", "12,345 came.", "Roughly 12,300 came", True),
+    ("de", "Es gab 340 Gäste.", "Es gab über 300 Gäste", True),
+    ("fr", "Il y a 340 livres.", "Il y a plus de 300 livres", True),
+    ("es", "Hay 340 libros.", "Hay más de 300 libros", True),
+    ("ru", "Есть 340 книг.", "Есть более 300 книг", True),
+    ("fa", "۳۴۰ کتاب دارد.", "بیش از ۳۰۰ کتاب دارد", True),
+    ("ar", "يوجد 340 كتابا.", "يوجد أكثر من 300 كتاب", True),
+    ("hi", "340 किताबें हैं।", "300 से अधिक किताबें हैं", True),
+    ("zh", "有340本书。", "有超过300本书", True),
+    ("zh", "有340本书。", "有300多本书", True),
+    ("zh", "有287本书。", "有近300本书", True),
+]
+ENDS = {"hi": "।", "zh": "。"}
+
+
+def reasons(
+    source: str, claim: str, language: str = "en", *, question: str = "", rules: GateRules | None = None
+) -> set[Reason]:
+    gate = SentenceGate([source], language, question=question, rules=rules)
+    outcome = gate.feed(f"{claim} [S1]{ENDS.get(language, '.')}")
+    return set(outcome.reasons) if gate.state is State.STOPPED else set(gate.finish().reasons)
+
+
+@pytest.mark.parametrize(("language", "source", "claim", "supported"), CASES)
+def test_a_claim_passes_if_its_source_says_the_same(language: str, source: str, claim: str, supported: bool) -> None:
+    stopped = bool(reasons(source, claim, language) & {Reason.VALUE_UNSUPPORTED, Reason.NAME_UNSUPPORTED})
+    assert stopped is not supported
+
+
+def test_the_question_vouches_for_a_plain_count_and_a_name() -> None:
+    question = "Do 250 people fit in the Bellini hall?"
+    assert reasons("It is large.", "Yes, 250 people fit in the Bellini hall", question=question) == set()
+    rules = GateRules(question_vouches=False)
+    assert reasons("It is large.", "Yes, 250 people fit in", question=question, rules=rules) == {
+        Reason.VALUE_UNSUPPORTED
+    }
+
+
+@pytest.mark.parametrize(
+    ("question", "claim"),
+    [
+        ("Was it founded in 1850?", "It was founded in 1850"),
+        ("Was it on 17 September?", "It was on 17 September"),
+        ("Do 40% come?", "Yes, 40% come"),
+        ("Is it 5 euros?", "It is 5 euros"),
+        ("Is it at https://a.example.org/x?", "It is at https://a.example.org/x"),
+        ("Is it desk@example.org?", "It is desk@example.org"),
+    ],
+)
+def test_the_question_vouches_for_nothing_else(question: str, claim: str) -> None:
+    assert reasons("It is large.", claim, question=question) == {Reason.VALUE_UNSUPPORTED}
+
+
+def test_rounding_and_bounds_can_be_switched_off() -> None:
+    assert reasons("It has 1,187 books.", "It has about 1,200 books", rules=GateRules(rounding=False))
+    assert reasons("It has 340 books.", "It has over 300 books", rules=GateRules(bounds=False))
+
+
+def test_names_can_be_switched_off_and_then_a_code_counts_by_its_digits() -> None:
+    rules = GateRules(names=False)
+    assert reasons("It is calm.", "Ada Bellini is calm", rules=rules) == set()
+    assert reasons("It has 4 desks.", "It uses GPT-4", rules=rules) == set()
+    assert reasons("It has 5 desks.", "It uses GPT-4", rules=rules) == {Reason.VALUE_UNSUPPORTED}
+
+
+@pytest.mark.parametrize(
+    ("source", "claim", "supported"),
+    [
+        ("It was founded by Ada Moreno.", "Ada Moreno founded it", True),
+        ("It was founded by Ada Moreno.", "It was founded by Ada Bellini", False),
+        ("Lowe is the curator.", "Peter Lowe is the curator", False),
+        ("The United States signed.", "The US signed", True),
+        ("They are in Ohio.", "They are in OH", True),
+        ("It runs GPT-5.", "It runs GPT-4", False),
+        ("It measures heart rate variability.", "It measures heart rate variability (HRV)", True),
+        ("Networks (CNNs) are used.", "A CNN is used", True),
+        ("It is in Germany.", "The German hall is there", True),
+        ("It was in spring.", "It was in March", True),
+    ],
+)
+def test_a_name_passes_if_a_source_holds_it_or_its_alias(source: str, claim: str, supported: bool) -> None:
+    assert (Reason.NAME_UNSUPPORTED not in reasons(source, claim)) is supported
+
+
+@given(st.integers(0, 10**12), st.integers(0, 9))
+def test_zeros_that_say_nothing_make_no_difference(number: int, zeros: int) -> None:
+    assert canonical(f"000{number}.{'0' * zeros}5".rstrip(".")) == canonical(f"{number}.{'0' * zeros}50")
+    assert canonical(f"{number}.{'0' * (zeros + 1)}") == str(number)
+
+
+@given(st.integers(1, 10**9), st.integers(0, 12))
+def test_a_scale_adds_its_zeros(number: int, zeros: int) -> None:
+    assert shifted(str(number), zeros) == str(number * 10**zeros)
+
+
+@pytest.mark.parametrize(("reading", "unit"), [("1200", "100"), ("350", "10"), ("2.5", "0.1"), ("7", "1")])
+def test_the_last_digit_that_counts_has_a_unit(reading: str, unit: str) -> None:
+    assert last_unit(reading) == type(last_unit(reading))(unit)
