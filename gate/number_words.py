@@ -7,7 +7,9 @@ So that what follows has figures alone to read. Where the figures stand for word
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
+from functools import cached_property
 
 from .vocabulary import LETTER, WORD, Vocabulary
 
@@ -35,7 +37,7 @@ class Edit:
     old_end: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figures:
     """A folded text in which numbers are figures, and what was put there for words, in order."""
 
@@ -44,20 +46,24 @@ class Figures:
     #: The words of the text before anything was put in their place.
     words: frozenset[str] = frozenset()
 
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [edit.start for edit in self.edits]
+
     def words_at(self, start: int) -> bool:
         """Whether the figures that start here stand for words."""
-        return any(edit.start == start for edit in self.edits)
+        place = bisect_left(self._starts, start)
+        return place < len(self.edits) and self.edits[place].start == start
 
     def old_offset(self, offset: int, *, end: bool = False) -> int:
         """Where ``offset`` of ``text`` lies in the folded text; inside a replaced word, its start (or its end)."""
-        shift = 0
-        for edit in self.edits:
-            if edit.start >= offset:
-                break
-            if offset < edit.end or (end and offset == edit.end):
-                return edit.old_end if end else edit.old_start
-            shift = edit.old_end - edit.end
-        return offset + shift
+        place = bisect_left(self._starts, offset if end else offset + 1) - 1
+        if place < 0:
+            return offset
+        edit = self.edits[place]
+        if offset < edit.end or (end and offset == edit.end):
+            return edit.old_end if end else edit.old_start
+        return offset + edit.old_end - edit.end
 
 
 def figures(folded: str, vocabulary: Vocabulary) -> Figures:
@@ -150,6 +156,7 @@ def _continues(current: int, value: int, joined: bool) -> bool:
 
 def _words(folded: str, vocabulary: Vocabulary) -> list[tuple[int, int, str]]:
     skipped = [m.span() for m in vocabulary.no_numbers.finditer(folded)] if vocabulary.no_numbers else []
+    skipped.reverse()
     found: list[tuple[int, int, str]] = []
     number: _Number | None = None
     joiner_pending = False
@@ -162,7 +169,9 @@ def _words(folded: str, vocabulary: Vocabulary) -> list[tuple[int, int, str]]:
         number = None
 
     for start, end, word in _tokens(folded, vocabulary):
-        if start < at or any(first <= start < last for first, last in skipped):
+        while skipped and skipped[-1][1] <= start:
+            skipped.pop()
+        if start < at or (skipped and skipped[-1][0] <= start):
             continue
         gap = folded[number.end : start] if number is not None else ""
         if number is not None and not joiner_pending and not _GAP.fullmatch(gap):
