@@ -8,12 +8,11 @@ reader who left has ended, and that thread with it.
 from __future__ import annotations
 
 import asyncio
-import contextvars
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
+from asgiref.sync import sync_to_async
 from django.db import connections
 
 P = ParamSpec("P")
@@ -27,9 +26,9 @@ async def in_database(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
 
     Being cancelled does not tear it: the cancellation takes effect once the call has ended, so what it wrote is known.
     """
-    context = contextvars.copy_context()
-    work = partial(context.run, _and_let_go, call, *args, **kwargs)
-    working = asyncio.get_running_loop().run_in_executor(_threads, work)
+    run = sync_to_async(_and_let_go, thread_sensitive=False, executor=_threads)
+    # A task of its own, which nobody cancels.
+    working = asyncio.ensure_future(run(call, *args, **kwargs))
     cancelled = False
     while not working.done():
         try:
@@ -39,7 +38,8 @@ async def in_database(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
     if cancelled:
         working.exception()  # looked at, so that nobody complains about it
         raise asyncio.CancelledError
-    return working.result()
+    result: T = working.result()
+    return result
 
 
 def _and_let_go(call: Callable[..., T], *args: Any, **kwargs: Any) -> T:

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 import pytest
 
+from assistant.conf import PROVIDER_NAMES
 from assistant.providers import PROVIDERS, ProviderMissing, get_provider
 from assistant.providers.base import Finished, FinishReason, ProviderError, TextDelta, UsageReport
 from assistant.providers.scripted import Script, ScriptedProvider, read_script
@@ -106,3 +107,8 @@ def test_an_unknown_provider_names_the_known_ones():
     """The settings' check says the same earlier."""
     with pytest.raises(ProviderMissing, match=", ".join(PROVIDERS)):
         get_provider("oracle")
+
+
+def test_every_name_that_the_settings_take_has_a_provider():
+    """The check of the settings and the registry name the same."""
+    assert set(PROVIDERS) == set(PROVIDER_NAMES)

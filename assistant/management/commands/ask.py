@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from argparse import ArgumentParser
 from contextlib import aclosing
 from typing import Any
@@ -37,6 +38,10 @@ class Command(BaseCommand):
             raise CommandError(f"There is no language {options['language']!r}; there are {', '.join(LOCALES)}.")
         host = identity(language).host
         origin = f"https://{host}" if host else "http://localhost:8000"
+        logger = logging.getLogger("assistant")
+        level = logger.level
+        # The line of the log would stand in the middle of the answer.
+        logger.setLevel(max(level, logging.WARNING))
         try:
             question = read_question({"question": options["question"], "locale": language}, origin=origin)
             asyncio.run(self._ask(question, options["json"]))
@@ -44,6 +49,8 @@ class Command(BaseCommand):
             raise CommandError(notice(unreadable.notice, language)) from None
         except ProviderMissing as error:
             raise CommandError(str(error)) from None
+        finally:
+            logger.setLevel(level)
 
     async def _ask(self, question: Question, as_json: bool) -> None:
         async with aclosing(answer(question, get_provider())) as events:
