@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -40,12 +39,26 @@ def place_of(address: str, language: str, slug: str) -> str:
     return f"{get_script_prefix()}{prefix}articles/{quote(slug)}/"
 
 
+def searchable(article: str = "") -> models.Q:
+    """The one rule for passages, titles, suggestions and nearest articles: published, not excluded, and due.
+
+    ``article`` is the way to the article in a query over something else, such as ``"article__"``.
+    """
+    return models.Q(
+        **{
+            f"{article}status": Article.Status.PUBLISHED,
+            f"{article}excluded": False,
+            f"{article}published_at__lte": timezone.now(),
+        }
+    )
+
+
 class ArticleQuerySet(models.QuerySet["Article"]):
     """Articles by what a visitor may see of them."""
 
-    def searchable(self, now: datetime | None = None) -> ArticleQuerySet:
-        """Published, not excluded, and due: the one rule for passages, titles, suggestions and nearest articles."""
-        return self.filter(status=Article.Status.PUBLISHED, excluded=False, published_at__lte=now or timezone.now())
+    def searchable(self) -> ArticleQuerySet:
+        """What a visitor may find now."""
+        return self.filter(searchable())
 
     def indexable(self) -> ArticleQuerySet:
         """What belongs in the index: ``searchable`` now or once its time has come."""

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from corpus.models import Passage
 from corpus.search import DEFAULT_FLOOR, passages_of, search
 
 from .articles import BAKERY, LIGHTHOUSE, publish
@@ -77,6 +79,17 @@ def test_the_same_question_gives_the_same_hits_whatever_the_order_of_indexing(to
     assert titles == ["Copy 1", "Copy 2", "Copy 3"]
 
 
+def test_a_tie_at_the_cut_is_decided_alike_on_every_database(monkeypatch):
+    """Not by keys, which follow the order of indexing: by a number that address and ordinal alone give."""
+    monkeypatch.setattr("corpus.search.CANDIDATES", 2)
+    titles = [f"Copy {number}" for number in (5, 2, 7, 1, 6, 3, 4)]
+    for title in titles:
+        publish(title, "The very same words about a windmill.")
+    ties = sorted((passage.tie, passage.article.title) for passage in Passage.objects.all())
+    hits = search("windmill", "en").hits
+    assert {hit.title for hit in hits} == {title for _tie, title in ties[:2]}
+
+
 def test_the_page_that_is_being_read_is_preferred_mildly(town):
     """It decides between equals, and does not beat a better passage."""
     publish("Left", "The same words about a windmill.")
@@ -118,10 +131,6 @@ def test_the_first_passages_of_an_article_are_given_by_its_group():
 
 def test_no_query_takes_a_lock(town):
     """Searching only reads."""
-    from django.db import connection
-
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         search("Who built the lighthouse?", "en")
     assert all(query["sql"].startswith("SELECT") for query in queries)

@@ -100,3 +100,14 @@ def test_questions_are_suggested_in_turn_from_the_newest_article_on():
     publish("Neu", "Neuer Text.", language="de", questions=["Neu?"])
     assert suggested_questions("en", 3) == ["New 1?", "Old 1?", "New 2?"]
     assert suggested_questions("fr") == []
+
+
+@pytest.mark.parametrize("values", HIDDEN, ids=["withdrawn", "excluded", "scheduled"])
+def test_what_is_hidden_does_not_crowd_out_what_can_be_read(values, monkeypatch):
+    """More hidden passages match better than are ever ranked."""
+    monkeypatch.setattr("corpus.search.CANDIDATES", 2)
+    publish("Visible", "A word about the paraffin and many other things that nobody asked for.")
+    for number in range(6):
+        publish(f"Hidden {number}", "Paraffin, paraffin, paraffin.")
+    Article.objects.filter(slug__startswith="hidden").update(**values)
+    assert [hit.title for hit in search("paraffin", "en").hits] == ["Visible"]
