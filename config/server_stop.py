@@ -22,6 +22,8 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 def disconnect_on_stop(application: Application) -> Application:
     """Wrap an HTTP application: being cancelled reaches it as a client that left, and it may finish its clean-up."""
 
+    running: set[asyncio.Future[None]] = set()
+
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         stopping = asyncio.Event()
 
@@ -36,11 +38,14 @@ def disconnect_on_stop(application: Application) -> Application:
                 stop.cancel()
 
         task = asyncio.ensure_future(application(scope, receive_or_disconnect, send))
+        running.add(task)
+        task.add_done_callback(running.discard)
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError:
             stopping.set()
-            await asyncio.wait({task}, timeout=GRACE_SECONDS)
+            # For all of them: daphne leaves as soon as the first application that it cancelled has ended.
+            await asyncio.wait({task, *running}, timeout=GRACE_SECONDS)
             task.cancel()
             raise
 
