@@ -15,7 +15,7 @@ GRAM_LENGTHS, CHINESE_GRAM_LENGTHS = (4,), (1, 2, 3)
 #: How much a word that says nothing about the subject counts.
 FUNCTION_WEIGHT = 0.2
 #: How much the question before counts in a follow-up.
-PREVIOUS_WEIGHT = 0.4
+PREVIOUS_WEIGHT = 0.33
 
 
 @dataclass(frozen=True)

@@ -65,6 +65,10 @@ def search(
     own = Ranking((), 0.0)
     if total := indexes.pop(language, 0):
         own = _rank(_asked(question, previous, {language: total})[0], page)
+        if previous and own.score < floor:
+            # A new subject: the question before it only dilutes what this one asks.
+            alone = _rank(_asked(question, "", {language: total})[0], page)
+            own = max(own, alone, key=lambda ranking: ranking.score)
     above: list[Ranking] = []
     if indexes and (own.score < floor or len(own.passages) < limit):
         others = [_rank(asked, page) for asked in _asked(question, previous, indexes) if _may_be_covered(asked)]

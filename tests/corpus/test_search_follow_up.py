@@ -43,3 +43,13 @@ def test_a_question_about_something_else_does_not_pass_on_the_one_before():
     """Otherwise one good question would open the site to all."""
     previous = "When can the lighthouse be visited?"
     assert search("How do I cook rice with saffron?", "en", previous=previous).score < DEFAULT_FLOOR
+
+
+def test_a_question_that_stands_on_its_own_is_never_refused_for_the_one_before():
+    """Whatever was asked before, however long it was."""
+    question = "When does the bakery open?"
+    before = "Which wines of the southern valleys would go with a roast of venison, chestnuts and red cabbage?"
+    for previous in ("", before, "How do I cook rice?"):
+        result = search(question, "en", previous=previous)
+        assert result.score >= DEFAULT_FLOOR
+        assert result.hits[0].title == "The bakery"
