@@ -18,6 +18,8 @@ _CJK_DATE = re.compile(
 _TIME = re.compile(r"(\d{1,2})(?::|\s?[hч]\s?(?=\d))(\d{2})(?::(\d{2}))?(?![\d:])")
 _DOT_TIME = re.compile(r"(\d{1,2})[.](\d{2})(?!\d|[.,]\d)")
 _HAN_TIME = re.compile(r"(\d{1,2})[点點时時](?!间|代|候|期|段|长)(?:(\d{1,2})分?|(半))?")
+_DECADE_FIGURE = re.compile(r"(?<![\d.,])(?:\d{3}0|\d0)(?!\d)")
+_GOES_ON = re.compile(r"[.,]\d")
 _CENTURY_BEFORE = re.compile(r"(?<!\d)([12]\d)世纪\s?\Z")
 _YEAR_AFTER = re.compile(r"\.?,?\s*(?:of |de |del |d'|do )?\s*(\d{4})(?!\d|[.,]\d)")
 _YEAR_BEFORE = re.compile(r"(?<!\d)(\d{4})(?:,| г\.?| سال| के)?\s\Z")
@@ -31,17 +33,22 @@ _DAYS_AFTER = re.compile(
 
 
 def decades(text: str, vocabulary: Vocabulary) -> dict[int, Quantity]:
-    if vocabulary.decades is None or "0" not in text:
-        return {}
-    found = {}
-    for match in vocabulary.decades.finditer(text):
-        figure = next(group for group in match.groups() if group)
-        start = match.start(match.lastindex or 0)
+    """Decades by the place of their figure."""
+    found: dict[int, Quantity] = {}
+    for match in _DECADE_FIGURE.finditer(text):
+        start, end, figure = match.start(), match.end(), match[0]
+        after = vocabulary.decade_after.match(text, end)
+        if after is None and (
+            vocabulary.decade_before is None
+            or not vocabulary.decade_before.search(text, max(0, start - 20), start)
+            or _GOES_ON.match(text, end)
+        ):
+            continue
         century = _CENTURY_BEFORE.search(text, max(0, start - 6), start) if len(figure) == 2 else None
         if century is not None:
             # 20世纪90年代
             start, figure = century.start(), f"{int(century[1]) - 1}{figure}"
-        found[start] = Quantity(Kind.DECADE, start, match.end(), (figure,))
+        found[start] = Quantity(Kind.DECADE, start, after.end() if after else end, (figure,))
     return found
 
 

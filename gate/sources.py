@@ -24,26 +24,15 @@ class Source:
 
 
 class IndexedSource:
-    """A source with its folded text and its values, each found when it is first asked for, and then kept."""
-
-    __slots__ = ("_folded", "_values", "text")
+    """A source with its values, found once when it is supplied, and its folded text, made when a quotation asks."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._folded: str | None = None
-        self._values: SourceValues | None = None
+        self.values = SourceValues(text)
 
-    @property
+    @cached_property
     def folded(self) -> str:
-        if self._folded is None:
-            self._folded = " ".join(fold(self.text).split())
-        return self._folded
-
-    @property
-    def values(self) -> SourceValues:
-        if self._values is None:
-            self._values = SourceValues(self.text)
-        return self._values
+        return " ".join(fold(self.text).split())
 
 
 class Sources:

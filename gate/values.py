@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
+from typing import NamedTuple
 
 from .addresses import Address, blank_out, find_addresses
 from .decimals import last_unit, size
@@ -42,12 +42,11 @@ _CAPITALISED = re.compile(r"\b[A-Z][a-z]+")
 _SMALL_WORD = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """One value of a sentence: where it stands in the folded text, and what would vouch for it.
+class Value(NamedTuple):
+    """One value of a sentence: where it stands in the folded text, and what would vouch for it as it stands.
 
-    ``is_plain_count``: a number that the visitor's question may vouch for. ``near`` are the sizes that would do as
-    well, as (key prefix, lowest, highest), because the sentence says "about" or names a bound.
+    ``is_plain_count``: a number that the visitor's question may vouch for. What else would do is worked out only when
+    it is asked for, because most values are vouched for as they stand.
     """
 
     alternatives: Alternatives
@@ -55,12 +54,21 @@ class Value:
     end: int
     quantity: Quantity | None = None
     is_plain_count: bool = False
-    _near: Callable[[], Near] | None = field(default=None, repr=False)
+    find_near: Callable[[], Near] | None = None
+    find_hours: Callable[[], tuple[str, ...]] | None = None
 
     @property
     def near(self) -> Near:
-        """Worked out when it is asked for: most values are vouched for as they stand."""
-        return self._near() if self._near is not None else ()
+        """The sizes that would do as well, because the sentence says "about" or names a bound."""
+        return self.find_near() if self.find_near is not None else ()
+
+    @property
+    def hours(self) -> tuple[str, ...]:
+        """The full hours that a small number after a clock's word (at, from) may mean."""
+        return self.find_hours() if self.find_hours is not None else ()
+
+    def __repr__(self) -> str:
+        return f"<Value at {self.start}:{self.end}>"
 
 
 def has_value(text: str) -> bool:
@@ -80,7 +88,7 @@ def find_values(text: str, language: Language, rules: GateRules) -> Iterator[Val
         text = blank_out(text, addresses)
     prepared = prepare(text, vocabulary)
     names_checked = rules.names and language.names is not None
-    for quantity in read(prepared, vocabulary, capitals_of(text, vocabulary)):
+    for quantity in read(prepared, vocabulary, capitals_of(text, vocabulary, prepared.words)):
         value = _claim(quantity, prepared, vocabulary, rules, names_checked)
         if value is not None:
             yield value
@@ -96,9 +104,9 @@ def prepare(text: str, vocabulary: Vocabulary) -> Figures:
     return figures(fold_for_search(text), vocabulary)
 
 
-def capitals_of(text: str, vocabulary: Vocabulary) -> frozenset[str] | None:
-    """The capitalised words of ``text``, lower-cased, where a month is told from another word by its capital."""
-    if not vocabulary.months_in_capitals:
+def capitals_of(text: str, vocabulary: Vocabulary, words: frozenset[str]) -> frozenset[str] | None:
+    """The capitalised words of ``text``, lower-cased, where a month in it is told from another word by its capital."""
+    if vocabulary.months_in_capitals.isdisjoint(words):
         return None
     return frozenset(word.lower() for word in _CAPITALISED.findall(text))
 
@@ -112,13 +120,16 @@ def _claim(
     alternatives: Alternatives
     plain = False
     near: Callable[[], Near] | None = None
+    hours: Callable[[], tuple[str, ...]] | None = None
     match quantity.kind:
         case Kind.NUMBER:
             if _is_small_word(quantity):
                 return None
-            alternatives = tuple(_number_claims(quantity, prepared.text, vocabulary))
+            alternatives = tuple(_number_claims(quantity, prepared.text))
             plain = _is_plain_count(quantity, prepared.text)
             near = partial(_near, quantity, prepared.text, vocabulary, rules)
+            if not quantity.measure and len(quantity.readings[0] if quantity.readings else "") in (1, 2):
+                hours = partial(_hour_claims, quantity, prepared.text, vocabulary)
         case Kind.DATE:
             alternatives = tuple(_date_claims(quantity))
         case Kind.TIME:
@@ -132,7 +143,7 @@ def _claim(
                 return None
             numbers = tuple((f"n:{reading}",) for reading in quantity.readings)
             alternatives = ((f"x:{quantity.code}",), *numbers)
-    return Value(alternatives, quantity.start, quantity.end, quantity, plain, near)
+    return Value(alternatives, quantity.start, quantity.end, quantity, plain, near, hours)
 
 
 def _is_small_word(quantity: Quantity) -> bool:
@@ -152,7 +163,7 @@ def _is_plain_count(quantity: Quantity, text: str) -> bool:
     return not (len(digits) == 4 and digits.isdigit() and "1000" <= digits <= "2199")
 
 
-def _number_claims(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Iterator[tuple[str, ...]]:
+def _number_claims(quantity: Quantity, text: str) -> Iterator[tuple[str, ...]]:
     measure = quantity.measure
     for reading in quantity.readings:
         if measure == "%":
@@ -167,12 +178,6 @@ def _number_claims(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Ite
             yield (f"b:{reading}",)
         else:
             yield (f"n:{reading}",)
-            if (
-                len(reading) <= 2
-                and vocabulary.clock is not None
-                and vocabulary.clock.search(text, max(0, quantity.start - 25), quantity.start)
-            ):
-                yield (f"h:{reading}",)
         if quantity.century:
             yield (f"cy:{reading}",)
     if quantity.glued is not None:
@@ -182,6 +187,11 @@ def _number_claims(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Ite
         yield (f"x:{quantity.code}",)
     if not quantity.readings:
         yield (f"v:{text[quantity.start : quantity.end]}",)
+
+
+def _hour_claims(quantity: Quantity, text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
+    before = text[max(0, quantity.start - 25) : quantity.start]
+    return tuple(f"h:{reading}" for reading in quantity.readings) if _says(vocabulary.clock, before) else ()
 
 
 def _equal_units(unit: str) -> tuple[str, ...]:
@@ -347,6 +357,8 @@ class SourceValues:
         for alternative in value.alternatives:
             if all(key in keys for key in alternative):
                 return True
+        if any(key in keys for key in value.hours):
+            return True
         near = value.near
         return bool(near) and self._is_near(near)
 
@@ -371,10 +383,11 @@ def vouching(text: str) -> Iterator[tuple[set[str], int, int]]:
     text = blank_out(text, addresses)
     vocabulary = source_vocabulary(language_of(fold_for_search(text)))
     prepared = prepare(text, vocabulary)
-    for quantity in read(prepared, vocabulary, capitals_of(text, vocabulary)):
+    capitals = capitals_of(text, vocabulary, prepared.words)
+    for quantity in read(prepared, vocabulary, capitals):
         keys = set(_source_keys(quantity, prepared.text))
         yield keys, prepared.old_offset(quantity.start), prepared.old_offset(quantity.end, end=True)
-    yield from _word_keys(fold_for_search(text), vocabulary, capitals_of(text, vocabulary))
+    yield from _word_keys(fold_for_search(text), vocabulary, capitals)
 
 
 def _address_keys(address: Address) -> set[str]:

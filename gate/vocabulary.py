@@ -64,7 +64,8 @@ class Vocabulary:
     scale_triggers: frozenset[str]
     measure_triggers: frozenset[str]
     roman: re.Pattern[str] | None
-    decades: re.Pattern[str] | None
+    decade_before: re.Pattern[str] | None
+    decade_after: re.Pattern[str]
     minus: re.Pattern[str] | None
     between: re.Pattern[str]
     clock: re.Pattern[str] | None
@@ -185,7 +186,8 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         scale_triggers=frozenset(WORD.findall(word)[0] for word in scales),
         measure_triggers=frozenset(found[0] for word in _measures(parts) if (found := WORD.findall(word))),
         roman=_roman(century),
-        decades=_decades(words("decades")),
+        decade_before=_decade_before(words("decades")),
+        decade_after=_decade_after(words("decades")),
         minus=_any_of(
             words("minus"),
             before=r"(?<!\bal )(?<!\bau )(?<!\bpor lo )(?<!\bpelo )(?:^|(?<=[^\w])|(?<=[\u3400-\u9fff]))",
@@ -284,16 +286,15 @@ def _roman(century: frozenset[str]) -> re.Pattern[str] | None:
     )
 
 
-def _decades(patterns: list[str]) -> re.Pattern[str]:
-    figure = r"(?<!\d)(\d{3}0|\d0)"
-    choices = [
-        rf"(?<![^\W\d_]){re.escape(before)}{figure}{re.escape(after)}"
-        + ("" if not after or _HAN_END.search(after) else r"(?![^\W_])")
-        if before
-        else rf"{figure}{re.escape(after)}" + ("" if _HAN_END.search(after) or after.endswith("год") else r"(?![^\W_])")
-        for pattern in patterns
-        for before, _, after in (pattern.partition("#"),)
-    ]
-    choices.append(rf"{figure}\x1d")
-    # A prefix form must not take the tens of a longer figure, nor a count that goes on (años 70,5).
-    return re.compile("|".join(f"{choice}(?![.,]?\\d)" for choice in choices))
+def _decade_before(patterns: list[str]) -> re.Pattern[str] | None:
+    """What stands before a decade's figure and makes it one (los años 70)."""
+    before = [re.escape(pattern[:-1]) for pattern in patterns if pattern.endswith("#")]
+    return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(before)})\Z") if before else None
+
+
+def _decade_after(patterns: list[str]) -> re.Pattern[str]:
+    """What follows a decade's figure and makes it one (1990s, 70-е годы, 90年代)."""
+    after = [pattern[1:] for pattern in patterns if pattern.startswith("#")]
+    open_ended = [re.escape(word) for word in after if _HAN_END.search(word) or word.endswith("год")]
+    closed = [re.escape(word) for word in after if not (_HAN_END.search(word) or word.endswith("год"))]
+    return re.compile("|".join([*open_ended, *(rf"{word}(?![^\W_])" for word in closed), "\x1d"]))
