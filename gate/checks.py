@@ -10,7 +10,7 @@ from functools import cached_property
 
 from .languages.base import Language
 from .markers import Marker, find_markers
-from .names import find_names, unsupported_name
+from .names import Name, find_names, unsupported_name
 from .rules import GateRules
 from .sources import Sources
 from .values import Value, find_values, has_value
@@ -167,10 +167,22 @@ def check_missing(sentence: Sentence, context: Context) -> Reason | None:
         return Reason.CITATION_MISSING
     words = context.language.names
     if words is not None and context.rules.names and context.rules.names_need_marker:
-        names = find_names(sentence.bare_text, words)
+        names = [name for name in find_names(sentence.bare_text, words) if not _is_common(name, sentence, context)]
         if names and unsupported_name(names, context.sources.names_of_question, words):
             return Reason.CITATION_MISSING
     return None
+
+
+def _is_common(name: Name, sentence: Sentence, context: Context) -> bool:
+    """Whether a capital makes no name here: a word that the sources write in lower case, a heading (Opening Hours)."""
+    common = context.sources.common_words
+    if name.is_acronym:
+        return False
+    if name.word.lower() in common:
+        return True
+    rest = name.run[1:]
+    is_heading = sentence.text[-1:] not in tuple(".!?…")
+    return is_heading and name.place == 0 and bool(rest) and all(word.lower() in common for word in rest)
 
 
 def check_values(sentence: Sentence, context: Context) -> Reason | None:

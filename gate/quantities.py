@@ -204,7 +204,7 @@ def _number(
     currency = currency_before(text, start)
     if currency is not None:
         measure, first = currency
-    first, negative = _sign(text, first, vocabulary)
+    first, negative = _sign(text, first, vocabulary, figures)
     if currency is None and (currency := currency_before(text, first)) is not None:
         measure, first = currency
     percent_before = text[first - 1 : first] == "%" and not text[first - 2 : first - 1].isdigit()
@@ -271,7 +271,7 @@ def _is_century(text: str, start: int, stop: int, vocabulary: Vocabulary) -> boo
     return bool(before) and before[-1] in vocabulary.century and text[start - 1 : start] == " "
 
 
-def _sign(text: str, start: int, vocabulary: Vocabulary) -> tuple[int, bool]:
+def _sign(text: str, start: int, vocabulary: Vocabulary, figures: Figures) -> tuple[int, bool]:
     before = text[start - 1 : start]
     if before in ("-", "\u2013") and before:
         previous = text[start - 2 : start - 1]
@@ -279,7 +279,8 @@ def _sign(text: str, start: int, vocabulary: Vocabulary) -> tuple[int, bool]:
             earlier = text[: start - 1].rstrip()[-1:]
             if not (previous == " " and earlier.isdigit()):
                 return start - 1, True
-    if vocabulary.minus is not None and (match := vocabulary.minus.search(text, max(0, start - 14), start)):
+    may_be = not text.isascii() or not vocabulary.minus_triggers.isdisjoint(figures.words)
+    if may_be and vocabulary.minus is not None and (match := vocabulary.minus.search(text, max(0, start - 14), start)):
         return match.start(), True
     return start, False
 

@@ -77,6 +77,8 @@ def phrase_after(
         return None
     word = WORD.match(text, start)
     if word is None or word[0] not in triggers:
+        if word is not None and word[0].isascii():
+            return None
         # A unit with Chinese right after it (16GB内存).
         latin = _LATIN.match(text, start)
         if latin is None or latin[0] not in triggers:

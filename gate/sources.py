@@ -51,6 +51,13 @@ class Sources:
         return NameIndex([source.text for source in self._sources])
 
     @cached_property
+    def common_words(self) -> frozenset[str]:
+        """The words that the sources write in lower case."""
+        return frozenset(
+            word for source in self._sources for word in re.findall(r"[^\W\d_]+", source.text) if word.islower()
+        )
+
+    @cached_property
     def names_of_question(self) -> NameIndex:
         """The words of the question."""
         return NameIndex([self._question.text])

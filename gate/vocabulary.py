@@ -67,6 +67,8 @@ class Vocabulary:
     decade_before: re.Pattern[str] | None
     decade_after: re.Pattern[str]
     minus: re.Pattern[str] | None
+    #: The last words of what stands for a minus; none where it need not be a word of its own (Chinese).
+    minus_triggers: frozenset[str]
     between: re.Pattern[str]
     clock: re.Pattern[str] | None
     about: re.Pattern[str] | None
@@ -193,6 +195,7 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
             before=r"(?<!\bal )(?<!\bau )(?<!\bpor lo )(?<!\bpelo )(?:^|(?<=[^\w])|(?<=[\u3400-\u9fff]))",
             after=r"\s?\Z",
         ),
+        minus_triggers=frozenset(WORD.findall(word)[-1] for word in words("minus")),
         between=_required(words("between")),
         clock=_left(words("clock")),
         about=_left(words("about")),

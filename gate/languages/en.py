@@ -42,7 +42,7 @@ VOICE = Voice(
     everywhere=True,
     words=tuple(
         # Contractions with 'm, 've, 'd, 'll, 're hold the pronoun as a word of their own.
-        "i me my mine myself we us our ours ourselves ourself let's im ive".split()
+        "i me my mine myself we us our ours ourselves ourself let's".split()
     ),
     set_aside=(
         # A mine in the ground: after a determiner or what is dug, before what belongs to a mine.
