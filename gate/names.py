@@ -20,7 +20,6 @@ _PARTS = re.compile(r"[^\W_]+")
 _GLUED = re.compile(r"(?<=\d)[^\W\d_]+")
 # After one of these a capital begins a clause: it says nothing about the word.
 _OPENS = re.compile(r"(?:[:?!…]\s*|^\s*|\n\s*|[\"“«„(\[]\s*|\s[-–—•]\s+)[\"“«„'‘(\[*_]*\Z")
-_QUOTE_OPENS = re.compile(r"[\"“«„‘(\[*_]+\Z")
 
 _ENDINGS = ("'s", "s'", "'")
 _STEM = 4

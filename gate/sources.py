@@ -89,6 +89,12 @@ class Sources:
         whole = re.compile(rf"(?<!\w){re.escape(folded)}(?!\w)")
         return any(whole.search(source.folded) for source in self.cited(numbers))
 
+    def have_pair(self, numbers: Sequence[int], name: str, numeral: str) -> bool:
+        """Whether one of these sources has ``numeral`` after ``name``, however the name is inflected."""
+        stem = re.escape(fold(name)[: max(4, len(name) - 3)])
+        pair = re.compile(rf"(?<!\w){stem}\w{{0,4}} {fold(numeral)}(?!\w)")
+        return any(pair.search(source.folded) for source in self.cited(numbers))
+
     def question_vouches(self, value: Value) -> bool:
         """Whether ``value`` is a plain count that the visitor's question holds."""
         return value.is_plain_count and bool(self._question.text) and self._question.values.vouches(value)

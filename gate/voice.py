@@ -54,6 +54,9 @@ _NUMERAL = re.compile(
 _NUMERALS = re.compile(
     r"(?<![^\W_])I(?:\s*(?:[-–,/]|and|or|und|et|y|e|и|to)\s*)(?:II|III|IV|V|VI|O)(?![^\W_])|(?<![^\W_])I-\d|\(i\)|\(I\)"
     r"|(?<![^\W_])i(?=\.\s?e\.|\)|-th|\s?=)|(?<=[^\W_]['’ʻ])i(?![^\W_])"
+    # Initials (R.I.P.), and beside a word of another script, where an English pronoun would not stand.
+    r"|(?<=[^\W\d_]\.)I(?=\.[^\W\d_])|(?<![^\W_])I(?=\s+[\u0370-\u1dff\u2c00-\ud7ff])"
+    r"|(?<=[\u0370-\u1dff\u2c00-\ud7ff]\s)I(?=\s*(?:[,.;:)»]|$))"
 )
 _NAME_AND_I = re.compile(r"(?<![^\W_])([^\W\d_]+)\s+I(?![^\W_'’])")
 _QUOTED = re.compile(
@@ -166,4 +169,4 @@ def _stands_in(quote: re.Match[str], cited: Sequence[int], sources: Sources) -> 
 
 
 def _has_pair(pair: re.Match[str], cited: Sequence[int], sources: Sources) -> bool:
-    return pair[1][0].isupper() and sources.quotes(cited, f"{pair[1]} I")
+    return pair[1][0].isupper() and sources.have_pair(cited, pair[1], "I")
