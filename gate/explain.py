@@ -16,8 +16,9 @@ from .folding import fold_for_search
 from .quantity import Kind
 from .rules import GateRules
 from .sources import Source, Sources
-from .values import Value, find_values, prepare, vouching
+from .values import Value, find_values, prepare
 from .vocabulary import answer_vocabulary
+from .vouching import vouching
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from functools import cached_property
 
 from .folding import fold
 from .names import NameIndex
-from .values import SourceValues, Value
+from .values import Value
+from .vouching import SourceValues
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,181 @@
+"""What a source vouches for: its keys, each with its place (see ``values`` for what the keys mean)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from decimal import Decimal
+
+from .addresses import Address, blank_out, find_addresses
+from .decimals import size
+from .folding import fold_for_search
+from .quantities import read
+from .quantity import Kind, Quantity
+from .values import Near, Value, are_years, ascends, capitals_of, pair_key, prepare
+from .vocabulary import WORD, Vocabulary, language_of, source_vocabulary
+
+
+class SourceValues:
+    """What a source vouches for. Built once a source."""
+
+    __slots__ = ("_keys", "_sizes")
+
+    def __init__(self, text: str) -> None:
+        self._keys: set[str] = set()
+        self._sizes: dict[str, list[Decimal]] | None = None
+        for keys, _, _ in vouching(text):
+            self._keys.update(keys)
+
+    def vouches(self, value: Value) -> bool:
+        """Whether the source holds ``value``, in this form or an equal one."""
+        keys = self._keys
+        for alternative in value.alternatives:
+            if all(key in keys for key in alternative):
+                return True
+        if any(key in keys for key in value.hours):
+            return True
+        near = value.near
+        return bool(near) and self._is_near(near)
+
+    def _is_near(self, near: Near) -> bool:
+        if self._sizes is None:
+            self._sizes = {}
+            for key in self._keys:
+                prefix, _, reading = key.rpartition(":")
+                if prefix[:1] in ("n", "b", "p", "u", "c") and prefix.split(":")[0] in ("n", "b", "p", "u", "c"):
+                    number = size(reading)
+                    if number is not None:
+                        self._sizes.setdefault(f"{prefix}:", []).append(number)
+        sizes = self._sizes
+        return any(low <= number <= high for prefix, low, high in near for number in sizes.get(prefix, ()))
+
+
+def vouching(text: str) -> Iterator[tuple[set[str], int, int]]:
+    """The keys that ``text``, a source, holds, each set with its place in the folded text (addresses: in the given)."""
+    addresses = find_addresses(text)
+    for address in addresses:
+        yield _address_keys(address), address.start, address.end
+    text = blank_out(text, addresses)
+    vocabulary = source_vocabulary(language_of(fold_for_search(text)))
+    prepared = prepare(text, vocabulary)
+    capitals = capitals_of(text, vocabulary, prepared.words)
+    for quantity in read(prepared, vocabulary, capitals):
+        keys = set(_source_keys(quantity, prepared.text))
+        yield keys, prepared.old_offset(quantity.start), prepared.old_offset(quantity.end, end=True)
+    yield from _word_keys(fold_for_search(text), vocabulary, capitals)
+
+
+def _address_keys(address: Address) -> set[str]:
+    return {address.key, f"host:{address.host}"} if address.host else {address.key}
+
+
+def _word_keys(
+    folded: str, vocabulary: Vocabulary, capitals: frozenset[str] | None
+) -> Iterator[tuple[set[str], int, int]]:
+    """Months, currencies and shares that stand as words, wherever they stand."""
+    words = [(match.start(), match.end()) for match in WORD.finditer(folded)]
+    for place, (start, end) in enumerate(words):
+        word = folded[start:end]
+        for size_ in (1, 2, 3):
+            if place + size_ > len(words):
+                break
+            last = words[place + size_ - 1][1]
+            phrase = word if size_ == 1 else folded[start:last]
+            if phrase in vocabulary.months and (
+                capitals is None or phrase not in vocabulary.months_in_capitals or phrase in capitals
+            ):
+                yield {f"m:{vocabulary.months[phrase]}"}, start, last
+            if vocabulary.measures.get(phrase, "").startswith("$"):
+                yield {f"cur:{code}" for code in vocabulary.measures[phrase][1:].split("/")}, start, last
+            if phrase in vocabulary.shares:
+                yield {f"p:{percentage}" for percentage in vocabulary.shares[phrase]}, start, last
+    for sign in re.finditer(r"[$€£¥₹₽₩]", folded):
+        yield {f"cur:{code}" for code in vocabulary.measures.get(sign[0], "$")[1:].split("/")}, sign.start(), sign.end()
+    if vocabulary.chinese:
+        for match in re.finditer(r"一半|半数|[三四五]分之[一二三四]|[美欧日]元|人民币|英镑", folded):
+            if match[0] in vocabulary.shares:
+                yield {f"p:{percentage}" for percentage in vocabulary.shares[match[0]]}, match.start(), match.end()
+            elif match[0] in vocabulary.measures:
+                yield {f"cur:{vocabulary.measures[match[0]][1:]}"}, match.start(), match.end()
+
+
+def _source_keys(quantity: Quantity, text: str) -> Iterator[str]:
+    match quantity.kind:
+        case Kind.NUMBER:
+            yield from _number_keys(quantity.readings, quantity.measure, standalone=True)
+            if quantity.glued is not None:
+                unit, reading = quantity.glued
+                yield from _number_keys((reading,), unit, standalone=True)
+            if quantity.code:
+                yield f"x:{quantity.code}"
+            if not quantity.readings:
+                yield f"v:{text[quantity.start : quantity.end]}"
+        case Kind.DATE:
+            if quantity.month:
+                yield f"m:{quantity.month}"
+            for day in quantity.days:
+                yield f"day:{day}"
+                yield f"md:{quantity.month}:{day}"
+                if quantity.swapped:
+                    yield f"md:{day}:{quantity.month}"
+            yield from _number_keys(quantity.readings, "", standalone=True)
+            if quantity.year:
+                yield from _number_keys((quantity.year,), "", standalone=True)
+        case Kind.TIME:
+            time, face = quantity.readings
+            yield from (f"t:{time}", f"face:{face}")
+            if time.endswith(":00"):
+                yield f"h:{time[:-3]}"
+            if face.endswith(":00"):
+                yield f"h:{face[:-3]}"
+                if quantity.measure == "oclock":
+                    yield from _number_keys((face[:-3],), "h", standalone=True)
+        case Kind.DECADE:
+            figure = quantity.readings[0]
+            if len(figure) == 4:
+                yield from (f"d:{figure}", f"d2:{figure[2:]}")
+            else:
+                yield from (f"d2:{figure}", f"d2:{figure}!")
+        case Kind.PAIR:
+            yield from _pair_keys(quantity)
+        case Kind.CODE:
+            yield f"x:{quantity.code}"
+
+
+def _number_keys(readings: Iterable[str], measure: str, *, standalone: bool) -> Iterator[str]:
+    for reading in readings:
+        if measure == "%":
+            yield f"p:{reading}"
+            continue
+        yield f"n:{reading}"
+        if standalone:
+            yield f"s:{reading}"
+        if len(reading) == 4 and "1000" <= reading <= "2199" and "." not in reading:
+            yield f"cy:{(int(reading) - 1) // 100 + 1}"
+        if measure.startswith("$"):
+            for code in measure[1:].split("/"):
+                yield f"c:{code}:{reading}"
+                yield f"cur:{code}"
+            if measure[1:] in ("aud", "cad", "hkd", "nzd", "twd"):
+                yield f"c:dollar:{reading}"
+        elif measure:
+            yield f"u:{measure}:{reading}"
+        else:
+            yield f"b:{reading}"
+
+
+def _pair_keys(quantity: Quantity) -> Iterator[str]:
+    measure, separator = quantity.measure, quantity.separator
+    for first in quantity.readings:
+        for second in quantity.other_end:
+            yield pair_key(measure or "-", first, second)
+            yield pair_key("*", first, second)
+            years = separator == "years" or are_years(first, second)
+            if separator == "to" or years:
+                yield from _number_keys((first, second), measure, standalone=True)
+                if measure == "%" and separator == "to":
+                    yield from _number_keys((first,), "", standalone=True)
+            elif separator == "-" and ascends(first, second):
+                yield from _number_keys((first, second), measure, standalone=False)
+                if measure:
+                    yield f"b:{first}"
