@@ -9,10 +9,11 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django_application = get_asgi_application()
 
-from assistant.routing import websocket_urlpatterns  # noqa: E402
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
+
+from assistant.routing import websocket_urlpatterns  # noqa: E402
 
 from .server_stop import disconnect_on_stop  # noqa: E402
 
