@@ -41,9 +41,9 @@ def all_at_once(count: int, call: Callable[[int], object]) -> list[object]:
 
     All connections are open before the first call: opening them one by one would put the calls in a row.
     """
-    connection.close()  # the pool has twenty
+    connection.close()  # the pool has twenty, and a thread of an earlier test may hold one
     outcomes: list[object] = [None] * count
-    start = threading.Barrier(count)
+    start = threading.Barrier(count, timeout=60)  # one that cannot connect fails the test, and does not hang it
 
     def run(index: int) -> None:
         connection.ensure_connection()
@@ -71,12 +71,12 @@ def ledger() -> tuple[int, int]:
 
 @pytest.mark.django_db(transaction=True)
 class TestConcurrency:
-    def test_of_twenty_at_once_with_room_for_five_exactly_five_reserve(self) -> None:
+    def test_of_sixteen_at_once_with_room_for_five_exactly_five_reserve(self) -> None:
         """However many ask at once, spent plus reserved never passes the cap, and all the room is used."""
-        turns = [turn() for _ in range(20)]
-        outcomes = all_at_once(20, lambda index: reserve(turns[index].pk, 100))
+        turns = [turn() for _ in range(16)]
+        outcomes = all_at_once(16, lambda index: reserve(turns[index].pk, 100))
         assert [type(outcome).__name__ for outcome in outcomes].count("NoneType") == 5
-        assert [type(outcome).__name__ for outcome in outcomes].count("SpendCapReached") == 15
+        assert [type(outcome).__name__ for outcome in outcomes].count("SpendCapReached") == 11
         assert ledger() == (0, 500)
         assert Turn.objects.filter(month__isnull=False, reserved_micros=100).count() == 5
 
