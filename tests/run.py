@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -40,8 +41,16 @@ def main(arguments: list[str]) -> int:
     ]:
         del os.environ[name]
     os.environ["ENV_FILE"] = os.devnull
-    if arguments:
-        return subprocess.run([python, "-m", "pytest", *arguments], cwd=ROOT).returncode
+    with tempfile.TemporaryDirectory(prefix="tests-") as folder:
+        # Two runs at once must not share a database.
+        os.environ["TEST_SQLITE"] = f"{folder}/test.sqlite3"
+        if arguments:
+            return subprocess.run([python, "-m", "pytest", *arguments], cwd=ROOT).returncode
+        return 0 if run_all(python) else 1
+
+
+def run_all(python: str) -> bool:
+    """Run every step; whether all were good."""
     results = {
         "lint": step("ruff check", [python, "-m", "ruff", "check", "."]),
         "format": step("ruff format", [python, "-m", "ruff", "format", "--check", "--quiet", "."]),
@@ -59,7 +68,7 @@ def main(arguments: list[str]) -> int:
     # Last and without a word after it, so that what is printed ends with the closing line of the widest run.
     print("── pytest on SQLite, with real servers and a browser", flush=True)
     results["pytest"] = subprocess.run([python, "-m", "pytest"], cwd=ROOT).returncode == 0
-    return 0 if all(results.values()) else 1
+    return all(results.values())
 
 
 if __name__ == "__main__":
