@@ -13,7 +13,7 @@ import re
 from .full_stops import full_stop_ends, is_listed
 from .languages.base import Splitting
 from .layout import begins_block, begins_in_lower_case, begins_item, is_lettered, is_own_line, list_marker_end
-from .markers import OPENERS, is_open_marker, marker_end
+from .markers import MARKER_LIMIT, OPENERS, is_open_marker, marker_end
 from .tails import JOINS, UNSPACED, Tail, Verdict
 
 _WHITE = re.compile(r"\s")
@@ -144,6 +144,13 @@ def _skip_openers(text: str, at: int) -> int:
     return at
 
 
+def _follows_marker(text: str, first: int, stop: int) -> bool:
+    """Whether a citation marker stands right before ``stop``: what it vouches for is complete, so that this full stop
+    is no abbreviation's, and the source cited does not vouch for what goes on behind it."""
+    bracket = max(text.rfind(opener, max(first, stop - MARKER_LIMIT), stop) for opener in OPENERS)
+    return bracket >= first and marker_end(text, bracket) == stop
+
+
 def _judge_lower_case(text: str, first: int, tail: Tail, rules: Splitting, at: int) -> Verdict:
     """Before lower case a full stop ends nothing, but before a list marker, an address or a name in mixed case."""
     if at == tail.at:
@@ -152,7 +159,7 @@ def _judge_lower_case(text: str, first: int, tail: Tail, rules: Splitting, at: i
             return Verdict.END if item else Verdict.WAIT
     if tail.quote or tail.bracket:
         return Verdict.END if tail.breaks or (tail.bracket and tail.marked) else Verdict.ON
-    if tail.strong:
+    if tail.strong or (tail.dots == 1 and _follows_marker(text, first, tail.stop)):
         return Verdict.END
     word = text[at : at + _WORD_LIMIT]
     if len(word) < _WORD_LIMIT and not _WHITE.search(word):
