@@ -28,9 +28,11 @@ class Candidate:
     leans: bool
     #: The sentence begins a list item or follows a blank line: the one before is no context of it.
     opens: bool
+    #: Key of the article that the source is a passage of.
+    article: int = 0
 
 
-def candidates(number: int, text: str, language: str) -> tuple[Candidate, ...]:
+def candidates(number: int, text: str, language: str, article: int = 0) -> tuple[Candidate, ...]:
     """The usable sentences of one source, in order; places count the unusable ones too, so neighbours are real ones."""
     found = []
     for place, raw in enumerate(sentences(text, language)):
@@ -39,7 +41,7 @@ def candidates(number: int, text: str, language: str) -> tuple[Candidate, ...]:
         if not usable(sentence):
             continue
         opens = bool(item) or raw.lstrip(" \t").startswith("\n")
-        found.append(Candidate(number, place, sentence, leans(sentence, language), opens))
+        found.append(Candidate(number, place, sentence, leans(sentence, language), opens, article))
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ from corpus.terms import fold_line, is_chinese, terms
 from gate import GateRules, SentenceGate, State
 from gate.folding import fold_for_search
 
-from ..providers.base import Prompt
+from ..providers.base import Prompt, PromptSource
 from .candidates import Candidate, candidates, length
 from .words import ASKS_FOR_VALUE
 
@@ -32,7 +32,7 @@ LENGTH_COST = 0.012
 #: What each sentence that a unit has to bring along leaves of its share.
 LEANING_SHARE = 0.9
 #: Under this share of the question no sentence is an answer to it.
-LEAST_SHARE = 0.06
+LEAST_SHARE = 0.1
 #: Further sentences must be this near the best one, or hold this much of the question that none before did.
 NEAR_BEST = 0.8
 NEW_SHARE = 0.12
@@ -99,7 +99,7 @@ def choose(prompt: Prompt, rules: GateRules, no_answer_token: str) -> tuple[Chos
 
 def rank(prompt: Prompt) -> list[Unit]:
     """Every unit that holds enough of the question, best first."""
-    pools = [candidates(source.number, source.hit.text, source.hit.locale) for source in prompt.sources]
+    pools = [candidates_of(source) for source in prompt.sources]
     # The names are searched as what was said before: they count, but less than what is asked.
     query = read_query(without_names(prompt.question, prompt.owner_names), prompt.language, previous=prompt.question)
     if not any(share == 1 for share in query.terms.values()):
@@ -128,6 +128,11 @@ def rank(prompt: Prompt) -> list[Unit]:
     return sorted(units, key=lambda unit: (-unit.score, unit.parts[0].number, unit.parts[0].place))
 
 
+def candidates_of(source: PromptSource) -> tuple[Candidate, ...]:
+    """The usable sentences of one source."""
+    return candidates(source.number, source.hit.text, source.hit.locale, article=source.hit.article_id)
+
+
 def without_names(question: str, names: Sequence[str]) -> str:
     """The question without what the owner is called: every sentence of the site could be about the owner."""
     for name in sorted(names, key=len, reverse=True):
@@ -148,7 +153,7 @@ def introduction(prompt: Prompt, pools: Sequence[Sequence[Candidate]]) -> list[U
 
 
 def compose(ranked: Sequence[Unit], following: Sequence[Candidate] = ()) -> list[Candidate]:
-    """The best unit, and further ones while each is about as good or says what none before did; in reading order.
+    """The best unit, and further ones while each is about as good, or says more from the same article; in order.
 
     Where one sentence is all, ``following``, what the article says next, goes with it.
     """
@@ -160,7 +165,8 @@ def compose(ranked: Sequence[Unit], following: Sequence[Candidate] = ()) -> list
     words = first.words
     for unit in ranked[1:]:
         new = sum(weight for feature, weight in unit.holds if feature not in held)
-        says_more = new >= NEW_SHARE and unit.share >= LEAST_OF_BEST * first.share and len(unit.parts) == 1
+        alone = unit.parts[0].article == first.parts[0].article and len(unit.parts) == 1
+        says_more = alone and new >= NEW_SHARE and unit.share >= LEAST_OF_BEST * first.share
         if unit.share < NEAR_BEST * first.share and not says_more:
             continue
         fresh = [part for part in unit.parts if part not in taken]
@@ -183,10 +189,9 @@ def following(ranked: Sequence[Unit], prompt: Prompt) -> list[Candidate]:
     if not ranked:
         return []
     last = ranked[0].parts[-1]
-    hit = prompt.sources[last.number - 1].hit
     return [
         candidate
-        for candidate in candidates(last.number, hit.text, hit.locale)
+        for candidate in candidates_of(prompt.sources[last.number - 1])
         if candidate.place == last.place + 1 and not candidate.opens and length(candidate.text) <= MOST_FOLLOWING
     ]
 

@@ -152,3 +152,10 @@ def test_chinese_sentences_are_chosen_without_spaces_between_words():
     """Chinese has no spaces; its terms are pairs of characters."""
     text = "港口博物馆建于1926年。博物馆星期四开放到20:00。门票成人9欧元。"
     assert answer("博物馆星期四开放到几点？", text, language="zh-hans")[0] == "博物馆星期四开放到20:00。"
+
+
+def test_another_article_adds_nothing_that_is_only_near():
+    """A sentence of another article joins in only when it answers about as well, not because a word is shared."""
+    other = "The museum of shells in a far town has a porch. A lamp of the museum was sold."
+    asked = "When is the museum open on Thursday?"
+    assert not [sentence for sentence in answer(asked, MUSEUM, other) if "shells" in sentence or "lamp" in sentence]
