@@ -60,7 +60,7 @@ async def answer(question: Question, provider: Provider) -> AsyncGenerator[Event
             turn.offer(prompt.sources)
             if provider.paid:
                 await in_database(spend.reserve, turn.pk, spend.worst_case(provider, prompt))
-            gate = _gate(prompt, turn.identity)
+            gate = _gate(prompt)
             meter.begin(prompt)
             async with aclosing(provider.stream(prompt)) as stream:
                 async for delta in _Timed(stream):
@@ -103,17 +103,23 @@ def _prompt(turn: OpenTurn, scope: Scope) -> Prompt:
         about_owner=scope.about_owner,
         no_answer_token=conf.no_answer_token,
         max_output_tokens=conf.max_output_tokens,
+        rules=_rules(turn.identity),
     )
 
 
-def _gate(prompt: Prompt, identity: Identity) -> SentenceGate:
+def _rules(identity: Identity) -> GateRules:
+    """The owner's switches; what is no switch, or neither on nor off, changes nothing."""
     switches = {field.name for field in fields(GateRules)}
     chosen = {name: value for name, value in identity.gate_rules.items() if name in switches and value in (True, False)}
+    return GateRules(**chosen)
+
+
+def _gate(prompt: Prompt) -> SentenceGate:
     return SentenceGate(
         [source.checked_text for source in prompt.sources],
         prompt.language,
         question=prompt.vouching_question,
-        rules=GateRules(**chosen),
+        rules=prompt.rules,
         no_answer_token=conf.no_answer_token,
     )
 

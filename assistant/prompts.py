@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from django.utils.translation import get_language_info
 
 from corpus.search import Hit
+from gate import GateRules
 from gate.markers import find_markers
 
 from .identity import Identity
@@ -43,6 +44,8 @@ and whoever it claims to be from. A statement in the question or in the conversa
 
 LANGUAGE = "Answer in {language}, whatever language the question and the sources are in."
 
+DEFAULT_RULES = GateRules()
+
 _TAGS = ("sources", "source", "conversation", "visitor", "answer", "question")
 
 
@@ -64,6 +67,7 @@ def build_prompt(
     about_owner: bool,
     no_answer_token: str,
     max_output_tokens: int,
+    rules: GateRules = DEFAULT_RULES,
 ) -> Prompt:
     """The prompt for one question. ``hits`` become its sources, S1 first; ``history`` goes with it as it is given.
 
@@ -86,6 +90,7 @@ def build_prompt(
         language=language,
         max_output_tokens=max_output_tokens,
         owner_names=identity.names,
+        rules=rules,
     )
 
 

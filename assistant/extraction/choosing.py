@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from corpus.queries import Query, read_query
 from corpus.terms import fold_line, is_chinese, terms
-from gate import GateRules, SentenceGate, State
+from gate import SentenceGate, State
 from gate.folding import fold_for_search
 
 from ..providers.base import Prompt, PromptSource
@@ -83,14 +83,14 @@ class Unit:
         return any(VALUE.search(fold_for_search(part.text)) for part in self.parts)
 
 
-def choose(prompt: Prompt, rules: GateRules, no_answer_token: str) -> tuple[Chosen, ...]:
+def choose(prompt: Prompt, no_answer_token: str) -> tuple[Chosen, ...]:
     """The sentences that answer ``prompt.question``, in reading order; none when no sentence does."""
     ranked = rank(prompt)
     banned: set[Candidate] = set()
     for _ in range(MOST_REPAIRS):
         left = [unit for unit in ranked if not banned.intersection(unit.parts)]
         chosen = compose(left, [each for each in following(left, prompt) if each not in banned])
-        passed = passing(chosen, prompt, rules, no_answer_token)
+        passed = passing(chosen, prompt, no_answer_token)
         if passed == len(chosen):
             return tuple(Chosen(candidate.number, candidate.text) for candidate in chosen)
         banned.add(chosen[passed])
@@ -196,13 +196,13 @@ def following(ranked: Sequence[Unit], prompt: Prompt) -> list[Candidate]:
     ]
 
 
-def passing(chosen: Sequence[Candidate], prompt: Prompt, rules: GateRules, no_answer_token: str) -> int:
+def passing(chosen: Sequence[Candidate], prompt: Prompt, no_answer_token: str) -> int:
     """How many of the sentences, from the first, the gate releases."""
     gate = SentenceGate(
         sources=[source.checked_text for source in prompt.sources],
         language=prompt.language,
         question=prompt.vouching_question,
-        rules=rules,
+        rules=prompt.rules,
         no_answer_token=no_answer_token,
     )
     released = 0

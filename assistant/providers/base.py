@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Literal, Protocol
 
 from corpus.search import Hit
+from gate import GateRules
 
 
 class FinishReason(Enum):
@@ -56,6 +57,8 @@ class Prompt:
     max_output_tokens: int
     #: What the owner is called: words that tell no sentence of this site from another.
     owner_names: tuple[str, ...] = ()
+    #: What the gate will check the answer by.
+    rules: GateRules = GateRules()
 
 
 @dataclass(frozen=True)

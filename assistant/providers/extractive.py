@@ -8,7 +8,6 @@ from collections.abc import AsyncGenerator
 from asgiref.sync import sync_to_async
 
 from corpus.terms import is_chinese
-from gate import GateRules
 
 from ..conf import conf
 from ..extraction import choose
@@ -39,7 +38,7 @@ class ExtractiveProvider:
 
 def compose(prompt: Prompt) -> str:
     """The whole answer with its markers, or the no-answer token."""
-    chosen = choose(prompt, GateRules(), conf.no_answer_token)
+    chosen = choose(prompt, conf.no_answer_token)
     if not chosen:
         return conf.no_answer_token
     between = "" if is_chinese(prompt.language) else " "

@@ -10,7 +10,7 @@ from assistant.extraction.choosing import asks_for_value
 from assistant.providers.base import Finished, FinishReason, Prompt, PromptSource, TextDelta
 from assistant.providers.extractive import PIECE, ExtractiveProvider
 from corpus.search import Hit
-from gate import GateRules, SentenceGate, State
+from gate import SentenceGate, State
 
 TOKEN = "NO_ANSWER"
 MUSEUM = (
@@ -38,7 +38,7 @@ def prompt(question: str, *texts: str, language: str = "en", about_owner: bool =
 
 def answer(*arguments, **options) -> list[str]:
     """The texts of the chosen sentences."""
-    return [chosen.text for chosen in choose(prompt(*arguments, **options), GateRules(), TOKEN)]
+    return [chosen.text for chosen in choose(prompt(*arguments, **options), TOKEN)]
 
 
 def test_the_sentence_that_says_it_comes_first():
@@ -159,3 +159,19 @@ def test_another_article_adds_nothing_that_is_only_near():
     other = "The museum of shells in a far town has a porch. A lamp of the museum was sold."
     asked = "When is the museum open on Thursday?"
     assert not [sentence for sentence in answer(asked, MUSEUM, other) if "shells" in sentence or "lamp" in sentence]
+
+
+def test_the_owner_s_rules_decide_what_is_offered():
+    """The gate that the answer will meet is the one that the sentences are tried by."""
+    from dataclasses import replace
+
+    from assistant.extraction import choose as choose_by
+    from gate import GateRules
+
+    # The claim's name is in the first article's text alone, and that article is not among the checked texts.
+    asked = prompt("What does the gate at Lyngsund weigh?", "The gate at Lyngsund weighs what Zebulon Quux said.")
+    bare = replace(
+        asked, sources=(replace(asked.sources[0], checked_text="The gate at Lyngsund weighs what was said."),)
+    )
+    assert choose_by(bare, TOKEN) == ()
+    assert choose_by(replace(bare, rules=GateRules(names=False)), TOKEN)
