@@ -41,6 +41,8 @@ class Address:
 
 def find_addresses(text: str) -> list[Address]:
     """The addresses of ``text``, which is read as given: a path is exact."""
+    if "@" not in text and "://" not in text and not 0 <= text.find(".") < len(text) - 2:
+        return []
     if not _HINT.search(text):
         return []
     return [_address(match) for match in _URL.finditer(text)]
@@ -48,6 +50,8 @@ def find_addresses(text: str) -> list[Address]:
 
 def blank_out(text: str, addresses: list[Address]) -> str:
     """``text`` with spaces, as many, in the place of its addresses: their digits are theirs."""
+    if not addresses:
+        return text
     parts, at = [], 0
     for address in addresses:
         parts += [text[at : address.start], " " * (address.end - address.start)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from typing import NamedTuple
 
 from .languages.base import Language
 from .markers import Marker, find_markers
@@ -41,8 +41,7 @@ class Context:
     rules: GateRules
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """A stretch of a sentence and the sources that vouch for it (numbers in range); none after the last marker."""
 
     text: str
@@ -62,26 +61,35 @@ _THIRDS_OF_EIGHT_WORDS = 24
 
 
 class Sentence:
-    """One sentence as it came (white space around it taken off), with what the checks need, found once."""
+    """One sentence as it came (white space around it taken off), with what the checks need, found once.
+
+    ``cited``: the numbers of its markers that are in range, in order, once each. ``bare_text``: the text without its
+    list marker, each citation marker a space.
+    """
+
+    __slots__ = ("_body_start", "bare_text", "cited", "context", "is_out_of_range", "markers", "text")
 
     def __init__(self, text: str, context: Context) -> None:
         self.text = text
         self.context = context
         self.markers: tuple[Marker, ...] = find_markers(text)
         supplied = len(context.sources)
-        numbers = dict.fromkeys(number for marker in self.markers for number in marker.numbers)
-        self.cited: tuple[int, ...] = tuple(number for number in numbers if 1 <= number <= supplied)
+        cited: dict[int, None] = {}
+        self.is_out_of_range = False
+        for marker in self.markers:
+            self.is_out_of_range |= not marker.well_formed
+            for number in marker.numbers:
+                if 1 <= number <= supplied:
+                    cited[number] = None
+                else:
+                    self.is_out_of_range = True
+        self.cited: tuple[int, ...] = tuple(cited)
+        list_marker = _LIST_MARKER.match(text)
+        self._body_start = list_marker.end() if list_marker else 0
+        self.bare_text = self._without_markers(self._body_start, len(text))
 
     def __repr__(self) -> str:
         return f"<Sentence of {len(self.text)} characters>"
-
-    @property
-    def is_out_of_range(self) -> bool:
-        supplied = len(self.context.sources)
-        return any(
-            not marker.well_formed or any(not 1 <= number <= supplied for number in marker.numbers)
-            for marker in self.markers
-        )
 
     @property
     def ends_with_marker(self) -> bool:
@@ -102,15 +110,10 @@ class Sentence:
         gaps.append(before[len(before.rstrip()) :])
         return tuple(reversed(gaps))
 
-    @cached_property
-    def bare_text(self) -> str:
-        """The text without its list marker, each citation marker a space."""
-        return self._without_markers(self._body_start, len(self.text))
-
-    @cached_property
+    @property
     def clauses(self) -> tuple[Clause, ...]:
         """The sentence in the stretches that its groups of markers cover (spec 1, §9 Clauses)."""
-        groups = self._marker_groups()
+        groups = self._marker_groups() if len(self.markers) > 1 else []
         if len(groups) < 2 or not self.context.rules.per_clause:
             return (Clause(self.bare_text, self.cited),)
         clauses, start = [], self._body_start
@@ -128,11 +131,6 @@ class Sentence:
         if not text.isascii():
             text, han = _HAN.subn(" ", text)
         return 2 * han + 3 * sum(1 for word in _WORD_GAPS.split(text) if _LETTER_OR_DIGIT.search(word))
-
-    @property
-    def _body_start(self) -> int:
-        list_marker = _LIST_MARKER.match(self.text)
-        return list_marker.end() if list_marker else 0
 
     def _without_markers(self, start: int, end: int) -> str:
         parts = []

@@ -18,7 +18,7 @@ _CJK_DATE = re.compile(
 _TIME = re.compile(r"(\d{1,2})(?::|\s?[hч]\s?(?=\d))(\d{2})(?::(\d{2}))?(?![\d:])")
 _DOT_TIME = re.compile(r"(\d{1,2})[.](\d{2})(?!\d|[.,]\d)")
 _HAN_TIME = re.compile(r"(\d{1,2})[点點时時](?!间|代|候|期|段|长)(?:(\d{1,2})分?|(半))?")
-_DECADE_FIGURE = re.compile(r"(?<![\d.,])(?:\d{3}0|\d0)(?!\d)")
+_DECADE_FIGURE = re.compile(r"(?:\d{3}0|\d0)(?!\d)")
 _GOES_ON = re.compile(r"[.,]\d")
 _CENTURY_BEFORE = re.compile(r"(?<!\d)([12]\d)世纪\s?\Z")
 _YEAR_AFTER = re.compile(r"\.?,?\s*(?:of |de |del |d'|do )?\s*(\d{4})(?!\d|[.,]\d)")
@@ -32,11 +32,15 @@ _DAYS_AFTER = re.compile(
 )
 
 
-def decades(text: str, vocabulary: Vocabulary) -> dict[int, Quantity]:
-    """Decades by the place of their figure."""
+def decades(text: str, numerals: list[re.Match[str]], vocabulary: Vocabulary) -> dict[int, Quantity]:
+    """Decades by the place of their figure, one of ``numerals``."""
     found: dict[int, Quantity] = {}
-    for match in _DECADE_FIGURE.finditer(text):
-        start, end, figure = match.start(), match.end(), match[0]
+    for numeral in numerals:
+        start = numeral.start()
+        match = _DECADE_FIGURE.match(text, start)
+        if match is None or text[start - 1 : start] in (".", ","):
+            continue
+        end, figure = match.end(), match[0]
         after = vocabulary.decade_after.match(text, end)
         if after is None and (
             vocabulary.decade_before is None

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 #: A bracket longer than this is no marker: a stream must not wait for ever for one that never closes.
 MARKER_LIMIT = 120
@@ -32,14 +32,16 @@ _HEAD = re.compile(
 )
 #: The beginning of a marker that has arrived no further than this.
 _HALF = re.compile(rf"[\[【［]{_GAP}\^?(?:{_S}{_GAP}{_SIGNS}{{0,3}}{_GAP}(?:{_S}{_GAP})?)?\Z")
+_BRACKET = re.compile(r"[\[【［]")
+#: The form that nearly every marker has: read at once.
+_COMMON = re.compile(r"\[S([0-9]{1,4})\]")
 _CLOSE_OR_STOP = re.compile(r"[\]】］\[【［\n\r]")
 _NUMBER = re.compile(rf"{_GAP}{_S}{_GAP}(\d+){_GAP}")
 _DASHES = "-‐‑‒–—~～"
 _COMMAS = ",;،؛、，；"
 
 
-@dataclass(frozen=True)
-class Marker:
+class Marker(NamedTuple):
     """One citation marker.
 
     ``start`` and ``end`` are offsets into the text given. ``numbers`` are the sources it names, as written and with
@@ -59,6 +61,9 @@ def find_markers(text: str) -> tuple[Marker, ...]:
 
 def marker_end(text: str, start: int) -> int | None:
     """The end of the closed marker that opens at ``start``; ``None`` when there is none (an unclosed one included)."""
+    common = _COMMON.match(text, start)
+    if common is not None:
+        return common.end()
     if _HEAD.match(text, start) is None:
         return None
     stop = _CLOSE_OR_STOP.search(text, start + 1, start + MARKER_LIMIT)
@@ -74,9 +79,14 @@ def is_open_marker(text: str, start: int) -> bool:
 
 def _markers(text: str) -> Iterator[Marker]:
     at = 0
-    for bracket in re.finditer(r"[\[【［]", text):
+    for bracket in _BRACKET.finditer(text):
         start = bracket.start()
         if start < at:
+            continue
+        common = _COMMON.match(text, start)
+        if common is not None:
+            at = common.end()
+            yield Marker(start, at, (int(common[1]),), True)
             continue
         head = _HEAD.match(text, start)
         if head is None or _is_inserted_letter(text, start):

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
-from functools import cached_property
+from typing import NamedTuple
 
-from .vocabulary import LETTER, WORD, Vocabulary
+from .vocabulary import LETTER, Vocabulary, words_in
 
 #: After the figures of a decade written as one word (``nineties``).
 DECADE = "\x1d"
@@ -27,8 +27,7 @@ _HAN_SCALES = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 _ROMAN = {"i": 1, "v": 5, "x": 10}
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """Figures at ``start:end`` of the new text stand for ``old_start:old_end`` of the old one."""
 
     start: int
@@ -37,18 +36,19 @@ class Edit:
     old_end: int
 
 
-@dataclass(frozen=True)
 class Figures:
-    """A folded text in which numbers are figures, and what was put there for words, in order."""
+    """A folded text in which numbers are figures, and what was put there for words, in order.
 
-    text: str
-    edits: tuple[Edit, ...] = ()
-    #: The words of the text before anything was put in their place.
-    words: frozenset[str] = frozenset()
+    ``words``: the words of the text before anything was put in their place.
+    """
 
-    @cached_property
-    def _starts(self) -> list[int]:
-        return [edit.start for edit in self.edits]
+    __slots__ = ("_starts", "edits", "text", "words")
+
+    def __init__(self, text: str, words: frozenset[str], edits: tuple[Edit, ...] = ()) -> None:
+        self.text = text
+        self.words = words
+        self.edits = edits
+        self._starts = [edit.start for edit in edits]
 
     def words_at(self, start: int) -> bool:
         """Whether the figures that start here stand for words."""
@@ -69,7 +69,7 @@ class Figures:
 def figures(folded: str, vocabulary: Vocabulary) -> Figures:
     """``folded`` with every number word of the vocabulary as figures."""
     found: list[tuple[int, int, str]] = []
-    words = frozenset(WORD.findall(folded))
+    words = frozenset(words_in(folded))
     if not vocabulary.triggers.isdisjoint(words):
         found += _words(folded, vocabulary)
     if vocabulary.roman is not None and not vocabulary.century_triggers.isdisjoint(words):
@@ -77,7 +77,7 @@ def figures(folded: str, vocabulary: Vocabulary) -> Figures:
     if vocabulary.chinese and not folded.isascii():
         found += _chinese(folded)
     if not found:
-        return Figures(folded, words=words)
+        return Figures(folded, words)
     parts, edits, at, length = [], [], 0, 0
     for start, end, digits in sorted(found):
         if start < at:
@@ -88,7 +88,7 @@ def figures(folded: str, vocabulary: Vocabulary) -> Figures:
         length += len(digits)
         at = end
     parts.append(folded[at:])
-    return Figures("".join(parts), tuple(edits), words)
+    return Figures("".join(parts), words, tuple(edits))
 
 
 @dataclass(slots=True)

@@ -13,7 +13,8 @@ from .number_words import ORDINAL, Figures
 from .quantity import Kind, Quantity, phrase_after
 from .vocabulary import WORD, Vocabulary, currency_before
 
-_DIGIT = re.compile(r"[0-9]")
+_FIGURE = re.compile(r"\d+(?:[.,']\d+)*")
+#: The same, wherever the search starts: never inside a figure.
 _NUMERAL = re.compile(r"(?<![\d])(?<!\d[.,'])\d+(?:[.,']\d+)*")
 _SPACED = re.compile(r"(?<![\d])(?<!\d[.,'])\d{1,3}(?: \d{3})+(?![\d'])(?:[.,]\d{1,2}(?!\d))?")
 _PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比])\s?(?=[€$£¥]?\d)")
@@ -29,24 +30,32 @@ _PREFIXES = frozenset(
         *("age", "aged", "of", "und", "en", "de", "в", "с", "vor", "nach", "до", "около"),
     )
 )
+_CURRENCY_SIGNS = frozenset("€$£¥₹₽₩₺")
+# What may follow a figure directly and cannot belong to it; the empty string is the end of the text.
+_AFTER_FIGURE = frozenset(("", *',;.)!?"'))
 _MEASURE_GAP = re.compile(r"[\s-]?(?:d'|de |of |an )?")
 
 
 def read(figures: Figures, vocabulary: Vocabulary, capitals: frozenset[str] | None = None) -> list[Quantity]:
     """The quantities of a text, in order, none overlapping. ``capitals``: its capitalised words, where they matter."""
     text = figures.text
-    if not _DIGIT.search(text):
+    numerals = _with_spaced(text) if vocabulary.space_groups else list(_FIGURE.finditer(text))
+    if not numerals:
         return []
-    numerals = _with_spaced(text) if vocabulary.space_groups else list(_NUMERAL.finditer(text))
-    taken = decades(text, vocabulary) | dates(figures, vocabulary, capitals)
+    taken = decades(text, numerals, vocabulary) | dates(figures, vocabulary, capitals)
+    quickly = vocabulary.before_triggers.isdisjoint(figures.words)
     found: list[Quantity] = []
     at = 0
     for numeral in numerals:
-        start = numeral.start()
+        start, end = numeral.span()
         if start < at:
             continue
-        quantity = taken.get(start) or _read_at(text, start, numeral.end(), vocabulary, figures)
-        if found and (sum_of := _sum(found[-1], quantity, text, vocabulary)) is not None:
+        quantity = (
+            taken.get(start)
+            or (_bare_number(text, start, end, vocabulary, figures) if quickly else None)
+            or _read_at(text, start, end, vocabulary, figures)
+        )
+        if found and found[-1].zeros and (sum_of := _sum(found[-1], quantity, text, vocabulary)) is not None:
             found[-1] = quantity = sum_of
         else:
             found.append(quantity)
@@ -56,7 +65,7 @@ def read(figures: Figures, vocabulary: Vocabulary, capitals: frozenset[str] | No
 
 def _sum(left: Quantity, right: Quantity, text: str, vocabulary: Vocabulary) -> Quantity | None:
     """``2 million and 300 thousand``, ``1亿2000万``: one number; nothing where the two are two."""
-    if not left.zeros or left.kind is not Kind.NUMBER or right.kind is not Kind.NUMBER or left.measure:
+    if left.kind is not Kind.NUMBER or right.kind is not Kind.NUMBER or left.measure:
         return None
     gap = text[left.end : right.start].strip()
     if (gap and gap not in vocabulary.joiners) or right.start - left.end > 5:
@@ -76,6 +85,28 @@ def _with_spaced(text: str) -> list[re.Match[str]]:
         found.append(spaced or plain)
         at = found[-1].end()
     return found
+
+
+def _bare_number(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity | None:
+    """The number of plain digits that nothing beside them can belong to, which most are; nothing for any other.
+
+    It reads as ``_number`` would; it is there for speed alone, so whatever is in doubt is left to ``_read_at``.
+    """
+    written = text[start:end]
+    if not written.isdigit() or (vocabulary.short_years and end - start == 2):
+        return None
+    before = text[max(0, start - 3) : start]
+    if before and (before[-1] not in " (" or before[-2:-1] in _CURRENCY_SIGNS or max(before) >= "\u0900"):
+        return None
+    stop = end + (text[end : end + 1] == "." and "." in vocabulary.ordinal_endings)
+    after = text[stop : stop + 1]
+    if after == " ":
+        word = WORD.match(text, stop + 1)
+        if word is None or word[0] in vocabulary.after_triggers or max(word[0]) >= "\u3040":
+            return None
+    elif after not in _AFTER_FIGURE:
+        return None
+    return Quantity(Kind.NUMBER, start, stop, (canonical(written),), in_words=figures.words_at(start))
 
 
 def _read_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity:

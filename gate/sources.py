@@ -80,7 +80,7 @@ class Sources:
 
     def vouches(self, numbers: Sequence[int], value: Value) -> bool:
         """Whether one of the sources of these numbers holds ``value``, in this form or an equal one."""
-        return any(source.values.vouches(value) for source in self.cited(numbers))
+        return any(self._sources[number - 1].values.vouches(value) for number in numbers)
 
     def quotes(self, numbers: Sequence[int], words: str) -> bool:
         """Whether ``words`` stand verbatim, but for folding and white space, in one of the sources of these numbers."""

@@ -13,9 +13,8 @@ Keys: ``n:12`` any number, ``b:12`` one without unit or currency, ``s:12`` one o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
-from functools import partial
 from typing import NamedTuple
 
 from .addresses import blank_out, find_addresses
@@ -45,27 +44,41 @@ _SMALL_WORD = 10
 class Value(NamedTuple):
     """One value of a sentence: where it stands in the folded text, and what would vouch for it as it stands.
 
-    ``is_plain_count``: a number that the visitor's question may vouch for. What else would do is worked out only when
-    it is asked for, because most values are vouched for as they stand.
+    What else would do is worked out only when it is asked for, because most values are vouched for as they stand.
     """
 
     alternatives: Alternatives
     start: int
     end: int
     quantity: Quantity | None = None
-    is_plain_count: bool = False
-    find_near: Callable[[], Near] | None = None
-    find_hours: Callable[[], tuple[str, ...]] | None = None
+    #: The folded text and what it is read with.
+    text: str = ""
+    vocabulary: Vocabulary | None = None
+    rules: GateRules | None = None
+
+    @property
+    def is_plain_count(self) -> bool:
+        """A number that the visitor's question may vouch for."""
+        quantity = self.quantity
+        return quantity is not None and quantity.kind is Kind.NUMBER and _is_plain_count(quantity, self.text)
 
     @property
     def near(self) -> Near:
         """The sizes that would do as well, because the sentence says "about" or names a bound."""
-        return self.find_near() if self.find_near is not None else ()
+        quantity, vocabulary, rules = self.quantity, self.vocabulary, self.rules
+        if quantity is None or quantity.kind is not Kind.NUMBER or vocabulary is None or rules is None:
+            return ()
+        return _near(quantity, self.text, vocabulary, rules)
 
     @property
     def hours(self) -> tuple[str, ...]:
         """The full hours that a small number after a clock's word (at, from) may mean."""
-        return self.find_hours() if self.find_hours is not None else ()
+        quantity, vocabulary = self.quantity, self.vocabulary
+        if quantity is None or quantity.kind is not Kind.NUMBER or vocabulary is None or quantity.measure:
+            return ()
+        if len(quantity.readings[0] if quantity.readings else "") not in (1, 2):
+            return ()
+        return _hour_claims(quantity, self.text, vocabulary)
 
     def __repr__(self) -> str:
         return f"<Value at {self.start}:{self.end}>"
@@ -115,18 +128,11 @@ def _claim(
     quantity: Quantity, prepared: Figures, vocabulary: Vocabulary, rules: GateRules, names_checked: bool
 ) -> Value | None:
     alternatives: Alternatives
-    plain = False
-    near: Callable[[], Near] | None = None
-    hours: Callable[[], tuple[str, ...]] | None = None
     match quantity.kind:
         case Kind.NUMBER:
             if _is_small_word(quantity):
                 return None
             alternatives = tuple(_number_claims(quantity, prepared.text))
-            plain = _is_plain_count(quantity, prepared.text)
-            near = partial(_near, quantity, prepared.text, vocabulary, rules)
-            if not quantity.measure and len(quantity.readings[0] if quantity.readings else "") in (1, 2):
-                hours = partial(_hour_claims, quantity, prepared.text, vocabulary)
         case Kind.DATE:
             alternatives = tuple(_date_claims(quantity))
         case Kind.TIME:
@@ -140,7 +146,7 @@ def _claim(
                 return None
             numbers = tuple((f"n:{reading}",) for reading in quantity.readings)
             alternatives = ((f"x:{quantity.code}",), *numbers)
-    return Value(alternatives, quantity.start, quantity.end, quantity, plain, near, hours)
+    return Value(alternatives, quantity.start, quantity.end, quantity, prepared.text, vocabulary, rules)
 
 
 def _is_small_word(quantity: Quantity) -> bool:

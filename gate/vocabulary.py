@@ -7,6 +7,7 @@ of another language spells something else in the source's own ("once" in English
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,6 +19,7 @@ from .languages.base import Numbers, named
 #: A word of any script, after folding: letters and the vowel signs of Indic scripts, which ``\w`` leaves out.
 LETTER = r"(?:[^\W\d_]|[\u0900-\u0963\u0971-\u0dff])"
 WORD = re.compile(rf"{LETTER}+")
+_ASCII_WORD = re.compile("[a-z]+")
 PHRASE_LIMIT = 4
 
 # What every language writes. ``$`` before a code marks money; ``%`` is the percentage.
@@ -32,7 +34,10 @@ _SIGNS = named(
 _CURRENCY_BEFORE = re.compile(
     r"(us\$|a\$|c\$|hk\$|nz\$|r\$|[€$£¥₹₽₩₺]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|cny|rmb|rub|inr|brl|aud|cad|rs\.?))\s?\Z"
 )
+_CURRENCY_CODES = frozenset("usd eur gbp chf jpy cny rmb rub inr brl aud cad rs".split())
 _BEFORE_CODES = {"nz$": "$nzd"}
+#: What may stand between a figure and what it measures (200 d'euros).
+_MEASURE_GAPS = ("d'", "de", "of", "an")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +68,12 @@ class Vocabulary:
     #: The first words of scales and of measures.
     scale_triggers: frozenset[str]
     measure_triggers: frozenset[str]
+    #: The first words of all that may belong to a figure before it.
+    after_triggers: frozenset[str]
+    #: Words that say more of a figure than the two characters before it show: a text without any is read quickly.
+    before_triggers: frozenset[str]
+    #: The first words of months, currencies and shares.
+    standing_triggers: frozenset[str]
     roman: re.Pattern[str] | None
     decade_before: re.Pattern[str] | None
     decade_after: re.Pattern[str]
@@ -82,6 +93,11 @@ class Vocabulary:
     comma_decimal: bool
     of_source: bool
     chinese: bool
+
+
+def words_in(folded: str) -> list[str]:
+    """The words of a folded text, in order."""
+    return (_ASCII_WORD if folded.isascii() else WORD).findall(folded)
 
 
 def currency_before(text: str, start: int) -> tuple[str, int] | None:
@@ -118,9 +134,10 @@ def _common_words() -> dict[str, frozenset[str]]:
 
 def language_of(folded: str) -> str:
     """The language that a folded text is most likely written in, by its commonest words; English where none is told."""
-    words = WORD.findall(folded[:4000])
-    counts = {code: sum(word in common for word in words) for code, common in _common_words().items()}
-    counts["zh-hans"] = sum(sign in "的是在了和有" for sign in folded[:4000])
+    start = folded[:4000]
+    times = Counter(words_in(start))
+    counts = {code: sum(times[word] for word in common) for code, common in _common_words().items()}
+    counts["zh-hans"] = sum(start.count(sign) for sign in "的是在了和有")
     best = max(counts, key=lambda code: counts[code])
     return best if counts[best] else "en"
 
@@ -153,17 +170,28 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
     century = frozenset(word.rstrip(".") for word in words("century"))
     halves = {fold_for_search(word.replace("_", " ")): "am" for part in parts for word in part.morning}
     halves |= {fold_for_search(word.replace("_", " ")): "pm" for part in parts for word in part.afternoon}
+    shares = {
+        fold_for_search(word.replace("_", " ")): tuple(percentages.split())
+        for part in parts
+        for word, percentages in part.shares.items()
+    }
+    measures = _measures(parts)
+    scale_signs = {
+        # Of another language only the longer ones: its short signs are units here (mm, mi).
+        sign: factor
+        for sign, factor in table("scale_signs").items()
+        if len(sign) > 2 or sign in own.scale_signs or sign in ("k", "m", "bn", "mn", "tn")
+    }
+    century_triggers, minus_triggers = (
+        _first_words(century),
+        frozenset(WORD.findall(word)[-1] for word in words("minus")),
+    )
     return Vocabulary(
         cardinals=cardinals,
         ordinals=ordinals,
         decade_words=decade_words,
         scales=scales,
-        # Of another language only the longer ones: its short signs are units here (mm, mi).
-        scale_signs={
-            sign: factor
-            for sign, factor in table("scale_signs").items()
-            if len(sign) > 2 or sign in own.scale_signs or sign in ("k", "m", "bn", "mn", "tn")
-        },
+        scale_signs=scale_signs,
         joiners=frozenset(words("joiners")),
         joining_prefix=prefix,
         triggers=frozenset(triggers),
@@ -173,20 +201,23 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         short_years=frozenset(words("short_years")) | {word for word, month in months.items() if 101 <= month <= 112}
         if own.short_years
         else frozenset(),
-        shares={
-            fold_for_search(word.replace("_", " ")): tuple(percentages.split())
-            for part in parts
-            for word, percentages in part.shares.items()
-        },
-        measures=_measures(parts),
+        shares=shares,
+        measures=measures,
         ordinal_endings=frozenset(words("ordinal_endings")),
         oclock=dict.fromkeys(words("oclock"), "oclock") | halves,
         day_half=_any_of([word for word in halves if _BEFORE_A_TIME.match(word)], before="", after=""),
         century=century,
-        century_triggers=frozenset(WORD.findall(word)[0] for word in century),
+        century_triggers=century_triggers,
         half_after=_halves([*words("oclock"), *halves]),
-        scale_triggers=frozenset(WORD.findall(word)[0] for word in scales),
-        measure_triggers=frozenset(found[0] for word in _measures(parts) if (found := WORD.findall(word))),
+        scale_triggers=_first_words(scales),
+        measure_triggers=_first_words(measures),
+        after_triggers=_first_words(
+            (*scales, *scale_signs, *measures, *halves, *words("oclock"), *words("between"), *_MEASURE_GAPS, "h", "ч")
+        ),
+        before_triggers=century_triggers | minus_triggers | _CURRENCY_CODES,
+        standing_triggers=_first_words(
+            (*months, *shares, *(word for word, measure in measures.items() if measure[:1] == "$"))
+        ),
         roman=_roman(century),
         decade_before=_decade_before(words("decades")),
         decade_after=_decade_after(words("decades")),
@@ -195,7 +226,7 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
             before=r"(?<!\bal )(?<!\bau )(?<!\bpor lo )(?<!\bpelo )(?:^|(?<=[^\w])|(?<=[\u3400-\u9fff]))",
             after=r"\s?\Z",
         ),
-        minus_triggers=frozenset(WORD.findall(word)[-1] for word in words("minus")),
+        minus_triggers=minus_triggers,
         between=_required(words("between")),
         clock=_left(words("clock")),
         about=_left(words("about")),
@@ -212,6 +243,10 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         of_source=of_source,
         chinese=chinese,
     )
+
+
+def _first_words(phrases: Iterable[str]) -> frozenset[str]:
+    return frozenset(word[0] for phrase in phrases if (word := WORD.search(phrase)))
 
 
 def _measures(parts: list[Numbers]) -> dict[str, str]:

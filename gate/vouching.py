@@ -30,7 +30,7 @@ class SourceValues:
         """Whether the source holds ``value``, in this form or an equal one."""
         keys = self._keys
         for alternative in value.alternatives:
-            if all(key in keys for key in alternative):
+            if keys.issuperset(alternative):
                 return True
         if any(key in keys for key in value.hours):
             return True
@@ -56,13 +56,14 @@ def vouching(text: str) -> Iterator[tuple[set[str], int, int]]:
     for address in addresses:
         yield _address_keys(address), address.start, address.end
     text = blank_out(text, addresses)
-    vocabulary = source_vocabulary(language_of(fold_for_search(text)))
+    folded = fold_for_search(text)
+    vocabulary = source_vocabulary(language_of(folded))
     prepared = prepare(text, vocabulary)
     capitals = capitals_of(text, vocabulary, prepared.words)
     for quantity in read(prepared, vocabulary, capitals):
         keys = set(_source_keys(quantity, prepared.text))
         yield keys, prepared.old_offset(quantity.start), prepared.old_offset(quantity.end, end=True)
-    yield from _word_keys(fold_for_search(text), vocabulary, capitals)
+    yield from _word_keys(folded, vocabulary, capitals)
 
 
 def _address_keys(address: Address) -> set[str]:
@@ -76,6 +77,8 @@ def _word_keys(
     words = [(match.start(), match.end()) for match in WORD.finditer(folded)]
     for place, (start, end) in enumerate(words):
         word = folded[start:end]
+        if word not in vocabulary.standing_triggers:
+            continue
         for size_ in (1, 2, 3):
             if place + size_ > len(words):
                 break
