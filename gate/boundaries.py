@@ -1,9 +1,9 @@
 """Where a sentence ends, decided from the buffer alone.
 
-A *stop* is a place where a sentence may end: a run of terminators, a line break, or a citation marker (which is passed
-over whole, so that a full stop inside it is none). ``decide`` reads the stop's tail, then looks at the next character,
-seldom at the next word or line. Whatever touches the end of the buffer means ``WAIT``, so the answer is the same
-however the text was cut into pieces (spec 1, S13). The look-ahead is bounded, so its cost is as well (S14).
+A *stop* is a place where a sentence may end: a run of terminators, or a line break. ``decide`` reads the stop's tail,
+then looks at the next character, seldom at the next word or line. Whatever touches the end of the buffer means
+``WAIT``, so the answer is the same however the text was cut into pieces (spec 1, S13). The look-ahead is bounded, so
+its cost is as well (S14).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from .full_stops import full_stop_ends, is_listed
 from .languages.base import Splitting
 from .layout import begins_block, begins_in_lower_case, begins_item, is_lettered, is_own_line, list_marker_end
-from .markers import MARKER_LIMIT, OPENERS, is_open_marker, marker_end
+from .markers import MARKER_LIMIT, OPENERS, marker_end
 from .tails import JOINS, UNSPACED, Tail, Verdict
 
 _WHITE = re.compile(r"\s")
@@ -40,11 +40,6 @@ def decide(text: str, first: int, tail: Tail, limit: int, rules: Splitting) -> t
     ``limit`` is where the cap would cut. The offset is the sentence's end for ``END``, for ``ON`` where to look for the
     next stop.
     """
-    if text[tail.stop] in OPENERS:
-        end = marker_end(text, tail.stop)
-        if end is None and is_open_marker(text, tail.stop):
-            return Verdict.WAIT, 0
-        return Verdict.ON, end or tail.stop + 1
     verdict = tail.read(text, first, limit, rules.closes_inward)
     if verdict is Verdict.ON:
         verdict = _judge(text, first, tail, rules)

@@ -9,7 +9,7 @@ the reader. Every other bracket (``[1]``, ``[sic]``, ``[Smith 2010]``) is text. 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 #: A bracket longer than this is no marker: a stream must not wait for ever for one that never closes.
@@ -153,21 +153,23 @@ _BRACKET_PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "［": "］", "【
 _CLOSING_EMPHASIS = re.compile(r"[*_]{1,3}(?=[\s.,;:!?…]|\Z)")
 
 _SPACES = re.compile(r"(?<![\r\n \t])[ \t]+(?=[\r\n])|(?<![\r\n \t])[ \t]{2,}")
+_MAYBE_SPACES = re.compile(r"[ \t][ \t\r\n]")
+_MAYBE_SPACE_BEFORE_STOP = re.compile(r"\s[.,!?…،؟۔;:؛]")
 _STOPS = r"(?=[.,!?…،؟۔]+(?:[\s\"'”’»)\]]|\Z)|[;:؛](?:\s|\Z))"
 _SPACE_BEFORE_STOP = re.compile(rf"(?<!\s)\s++{_STOPS}")
 _FRENCH_SPACE_BEFORE_STOP = re.compile(rf"(?<!\s)(\s)\s*+(?=[?!:;»])|(?<!\s)\s++(?![?!]){_STOPS}")
 
 
-def strip_markers(text: str, language: str) -> str:
+def strip_markers(text: str, language: str, markers: Iterable[Marker] | None = None) -> str:
     """``text``, one sentence, as the reader sees it: markers out, spacing repaired, no white space around it.
 
     A sentence of markers alone becomes the empty string. ``language`` is a language code; French keeps one space
-    before ``? ! : ;`` and ``»``.
+    before ``? ! : ;`` and ``»``. ``markers`` are those of the text, where they are known.
     """
     french = language.lower().startswith("fr")
     done: list[str] = []
     last, at = "", 0
-    for start, end in (*_groups(text), (len(text), len(text))):
+    for start, end in (*_groups(text, _markers(text) if markers is None else markers), (len(text), len(text))):
         last = _joined(done, last, text[at:start], french) if at else text[:start]
         at = end
     return _repair("".join([*done, last]), french)
@@ -189,10 +191,10 @@ def break_between(white_space: str, *, after_marker: bool, language: str) -> str
     return ""
 
 
-def _groups(text: str) -> Iterator[tuple[int, int]]:
+def _groups(text: str, markers: Iterable[Marker]) -> Iterator[tuple[int, int]]:
     """Runs of markers with nothing but white space and commas between them."""
     run: tuple[int, int] | None = None
-    for marker in _markers(text):
+    for marker in markers:
         if run is None:
             run = marker.start, marker.end
         elif _BETWEEN_MARKERS.fullmatch(text, run[1], marker.start):
@@ -252,9 +254,10 @@ def _is_han(char: str) -> bool:
 
 
 def _repair(text: str, french: bool) -> str:
-    text = _SPACES.sub(lambda spaces: "" if text[spaces.end() : spaces.end() + 1] in ("\r", "\n") else " ", text)
+    if _MAYBE_SPACES.search(text):
+        text = _SPACES.sub(lambda spaces: "" if text[spaces.end() : spaces.end() + 1] in ("\r", "\n") else " ", text)
     if french:
         text = _FRENCH_SPACE_BEFORE_STOP.sub(lambda gap: gap[1] or "", text)
     else:
-        text = _SPACE_BEFORE_STOP.sub("", text)
+        text = _SPACE_BEFORE_STOP.sub("", text) if _MAYBE_SPACE_BEFORE_STOP.search(text) else text
     return text.strip()

@@ -16,6 +16,7 @@ from .folding import fold_for_search
 from .languages.base import Names
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’.&/](?=[^\W_])[^\W_]+)*")
+_MAYBE_MIXED = re.compile(r"\d[-'.&/]?[A-Za-z]|[A-Za-z][-'.&/]?\d")
 _PARTS = re.compile(r"[^\W_]+")
 _GLUED = re.compile(r"(?<=\d)[^\W\d_]+")
 # After one of these a capital begins a clause: it says nothing about the word.
@@ -112,7 +113,9 @@ def _initials(text: str) -> Iterator[str]:
 
 def find_names(text: str, words: Names) -> list[Name]:
     """The words of ``text``, one sentence without markers, that are judged as names."""
-    if text == text.lower():
+    lowered = text.lower()
+    if text == lowered or (text[1:] == lowered[1:] and text.isascii() and not _MAYBE_MIXED.search(text)):
+        # One capital, and it begins the sentence.
         return []
     text = blank_out(text, find_addresses(text)).replace("’", "'")
     # Words in lower case part the runs by standing between them, so they need not be looked at.

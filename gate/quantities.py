@@ -33,6 +33,7 @@ _PREFIXES = frozenset(
 _CURRENCY_SIGNS = frozenset("€$£¥₹₽₩₺")
 # What may follow a figure directly and cannot belong to it; the empty string is the end of the text.
 _AFTER_FIGURE = frozenset(("", *',;.)!?"'))
+_AFTER_FIGURE_AND_SPACE = _AFTER_FIGURE | {" "}
 _MEASURE_GAP = re.compile(r"[\s-]?(?:d'|de |of |an )?")
 
 
@@ -96,13 +97,18 @@ def _bare_number(text: str, start: int, end: int, vocabulary: Vocabulary, figure
     if not written.isdigit() or (vocabulary.short_years and end - start == 2):
         return None
     before = text[max(0, start - 3) : start]
-    if before and (before[-1] not in " (" or before[-2:-1] in _CURRENCY_SIGNS or max(before) >= "\u0900"):
+    if before and (
+        before[-1] not in " (" or before[-2:-1] in _CURRENCY_SIGNS or not (before.isascii() or max(before) < "\u0900")
+    ):
         return None
     stop = end + (text[end : end + 1] == "." and "." in vocabulary.ordinal_endings)
     after = text[stop : stop + 1]
     if after == " ":
         word = WORD.match(text, stop + 1)
-        if word is None or word[0] in vocabulary.after_triggers or max(word[0]) >= "\u3040":
+        if word is None:
+            if text[stop + 1 : stop + 2] not in _AFTER_FIGURE_AND_SPACE:
+                return None
+        elif word[0] in vocabulary.after_triggers or not (word[0].isascii() or max(word[0]) < "\u3040"):
             return None
     elif after not in _AFTER_FIGURE:
         return None

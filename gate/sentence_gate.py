@@ -61,6 +61,9 @@ class Outcome:
 
 
 _QUIET = {state: Outcome("", state, state is State.STOPPED) for state in State}
+# Looked up for every piece: module names are found faster than members of an enum.
+_OPEN = State.OPEN
+_NOTHING_YET = _QUIET[_OPEN]
 
 
 class SentenceGate:
@@ -109,18 +112,18 @@ class SentenceGate:
         Raises ``TypeError`` for anything but ``str``, after which the gate is stopped, and ``RuntimeError`` once the
         stream has ended.
         """
-        state = self._state
         if not isinstance(piece, str):
             self._state = State.STOPPED  # type: ignore[unreachable]  # callers are not all typed
             raise TypeError(f"a piece is a str, not {type(piece).__name__}")
-        if state is not State.OPEN:
+        state = self._state
+        if state is not _OPEN:
             if state is State.FINISHED or state is State.TRUNCATED:
                 raise RuntimeError(f"this gate is {state.value}: its stream has ended")
             return _QUIET[state]
         if self._opening and self._opens_with_token(piece):
             return self._end_without_answer()
         sentences = self._splitter.feed(piece)
-        return self._judge(sentences) if sentences else _QUIET[State.OPEN]
+        return self._judge(sentences) if sentences else _NOTHING_YET
 
     def finish(self) -> Outcome:
         """The stream has ended: judge the last sentence. Changes nothing once the answer has ended otherwise."""
@@ -164,7 +167,7 @@ class SentenceGate:
                     self._state = State.NO_ANSWER
                     break
                 sentence = Sentence(raw.strip(), self._context)
-                reasons = tuple(reason for check in CHECKS if (reason := check(sentence, self._context)))
+                reasons = tuple([reason for check in CHECKS if (reason := check(sentence, self._context))])
                 if reasons:
                     self._state = State.STOPPED
                     withheld_length = len(sentence.text)
@@ -190,7 +193,7 @@ class SentenceGate:
         """Append what the reader sees of a sentence that passed, parted from the one before as the text parted them."""
         lead = raw[: len(raw) - len(raw.lstrip())]
         self._gap = _wider(self._gap, lead)
-        text = strip_markers(sentence.text, self._language.code)
+        text = strip_markers(sentence.text, self._language.code, sentence.markers)
         if text:
             if self._released_any:
                 gap = break_between(self._gap, after_marker=self._after_marker, language=self._language.code)

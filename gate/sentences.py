@@ -114,6 +114,16 @@ class SentenceSplitter:
                 if text[at] == "." and (following[0].isalpha() or following[0].isdecimal()):
                     at += 1
                     continue
+                if text[at] in OPENERS:
+                    # Passed over whole, so that a full stop in a marker is none.
+                    after = marker_end(text, at)
+                    if after is None and is_open_marker(text, at):
+                        self._waiting = True
+                        return 0, at
+                    at = after or at + 1
+                    if at >= limit:
+                        return 0, at
+                    continue
                 if self._is_plain(text, first, at, following):
                     return at + 1, at + 1
                 tail = Tail(text, at)
@@ -128,11 +138,13 @@ class SentenceSplitter:
                 return 0, at
 
     def _is_plain(self, text: str, first: int, at: int, following: str) -> bool:
-        """Whether this is the plainest end of a sentence, most of all: a word, one terminator, a space, a capital."""
+        """Whether this is the plainest end of a sentence: a word or a marker, one terminator, a space, a capital."""
         if following[0] != " " or not following[1].isalpha() or following[1].islower():
             return False
         if text[at] in "!?؟":
             return True
+        if text[at - 1] == "]":
+            return text[at] == "." and at - first >= 8
         word = text[text.rfind(" ", max(first, at - 24), at) + 1 : at]
         return (
             text[at] == "."

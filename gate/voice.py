@@ -24,6 +24,7 @@ _SPELLING |= {ord("ي"): "ی", ord("ك"): "ک"}
 
 _WORD = r"[\w\u0900-\u0963\u0970-\u0dff]"
 _WORDS = re.compile(rf"{_WORD}+")
+_ASCII_WORDS = re.compile(r"[a-z0-9_]+")
 
 _ADDRESS = re.compile(
     r"(?:https?://|www\.)[^\s<>\"]+|[^\s@<>()]+@[^\s@<>()]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s<>\"]*", re.I
@@ -142,9 +143,11 @@ def speaks_in_first_person(
 
 
 def _may_hold(spelled: str, lists: _Lists) -> bool:
+    if spelled.isascii():
+        return not lists.triggers.isdisjoint(_ASCII_WORDS.findall(spelled))
     if not lists.triggers.isdisjoint(_WORDS.findall(spelled)):
         return True
-    return not spelled.isascii() and any(character in spelled for character in lists.characters)
+    return any(character in spelled for character in lists.characters)
 
 
 def _without_set_asides(text: str) -> str:
