@@ -188,9 +188,14 @@ def check_values(sentence: Sentence, context: Context) -> Reason | None:
     if not sentence.cited:
         return None
     for clause in sentence.clauses:
+        sources = context.sources.cited(clause.cited)
         for value in find_values(clause.text, context.language, context.rules):
-            if not context.sources.vouches(clause.cited, value) and not _is_asked(value, context):
-                return Reason.VALUE_UNSUPPORTED
+            for source in sources:
+                if source.values.vouches(value):
+                    break
+            else:
+                if not _is_asked(value, context):
+                    return Reason.VALUE_UNSUPPORTED
     return None
 
 

@@ -36,6 +36,8 @@ def decades(text: str, numerals: list[re.Match[str]], vocabulary: Vocabulary) ->
     """Decades by the place of their figure, one of ``numerals``."""
     found: dict[int, Quantity] = {}
     for numeral in numerals:
+        if "0" not in numeral[0]:
+            continue
         start = numeral.start()
         match = _DECADE_FIGURE.match(text, start)
         if match is None or text[start - 1 : start] in (".", ","):

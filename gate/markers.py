@@ -181,7 +181,7 @@ def break_between(white_space: str, *, after_marker: bool, language: str) -> str
     A blank line, else a line break with its indentation, else one space, else nothing. ``after_marker``: the sentence
     before ended with a marker, which takes the place of a space where nothing else parted the two (not in Chinese).
     """
-    lines = re.split(r"\r\n|\r|\n", white_space)
+    lines = re.split(r"\r\n|\r|\n", white_space) if white_space != " " else ()
     if len(lines) > 2:
         return "\n\n" + lines[-1].replace("\t", "    ")
     if len(lines) == 2:

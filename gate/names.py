@@ -16,7 +16,8 @@ from .folding import fold_for_search
 from .languages.base import Names
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’.&/](?=[^\W_])[^\W_]+)*")
-_MAYBE_MIXED = re.compile(r"\d[-'.&/]?[A-Za-z]|[A-Za-z][-'.&/]?\d")
+# A digit beside a letter. It begins with the digit so that the search is quick.
+_MAYBE_MIXED = re.compile(r"\d(?:[-'.&/]?[A-Za-z]|(?<=[A-Za-z]\d)|(?<=[A-Za-z][-'.&/]\d))")
 _PARTS = re.compile(r"[^\W_]+")
 _GLUED = re.compile(r"(?<=\d)[^\W\d_]+")
 # After one of these a capital begins a clause: it says nothing about the word.

@@ -30,6 +30,8 @@ _PREFIXES = frozenset(
         *("age", "aged", "of", "und", "en", "de", "в", "с", "vor", "nach", "до", "около"),
     )
 )
+# Looked up for every figure: a module's name is found faster than a member of an enum.
+_PLAIN_NUMBER = Kind.NUMBER
 _CURRENCY_SIGNS = frozenset("€$£¥₹₽₩₺")
 # What may follow a figure directly and cannot belong to it; the empty string is the end of the text.
 _AFTER_FIGURE = frozenset(("", *',;.)!?"'))
@@ -112,7 +114,8 @@ def _bare_number(text: str, start: int, end: int, vocabulary: Vocabulary, figure
             return None
     elif after not in _AFTER_FIGURE:
         return None
-    return Quantity(Kind.NUMBER, start, stop, (canonical(written),), in_words=figures.words_at(start))
+    reading = written.lstrip("0") or "0"
+    return Quantity(_PLAIN_NUMBER, start, stop, (reading,), "", figures.words_at(start), is_bare=True)
 
 
 def _read_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity:

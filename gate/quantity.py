@@ -50,6 +50,8 @@ class Quantity(NamedTuple):
     century: bool = False
     #: The other readings of an ambiguous numeric date, as (month, day).
     swapped: bool = False
+    #: A number of plain digits, with nothing beside it that could belong to it.
+    is_bare: bool = False
 
 
 _LETTER = r"(?:[^\W\d_\u3040-\u9fff]|[\u0900-\u0963\u0971-\u0dff])"

@@ -180,19 +180,19 @@ class SentenceGate:
         if not released and not reasons:
             return _QUIET[self._state]
         return Outcome(
-            "".join(sentence.text for sentence in released),
+            "".join([sentence.text for sentence in released]),
             self._state,
             self.stopped,
             reasons,
             withheld_length,
-            tuple(dict.fromkeys(number for sentence in released for number in sentence.cited)),
+            tuple(dict.fromkeys([number for sentence in released for number in sentence.cited])),
             tuple(released),
         )
 
     def _release(self, raw: str, sentence: Sentence, released: list[Released]) -> None:
         """Append what the reader sees of a sentence that passed, parted from the one before as the text parted them."""
         lead = raw[: len(raw) - len(raw.lstrip())]
-        self._gap = _wider(self._gap, lead)
+        self._gap = _wider(self._gap, lead) if self._gap else lead
         text = strip_markers(sentence.text, self._language.code, sentence.markers)
         if text:
             if self._released_any:

@@ -94,11 +94,10 @@ def has_value(text: str) -> bool:
 def find_values(text: str, language: Language, rules: GateRules) -> Iterator[Value]:
     """The values that ``text``, a clause in ``language``, claims."""
     vocabulary = answer_vocabulary(language.code)
-    if _RAW_HINT.search(text):
-        addresses = find_addresses(text)
-        for address in addresses:
-            yield Value(((address.key,),), address.start, address.end)
-        text = blank_out(text, addresses)
+    addresses = find_addresses(text)
+    for address in addresses:
+        yield Value(((address.key,),), address.start, address.end)
+    text = blank_out(text, addresses)
     prepared = prepare(text, vocabulary)
     names_checked = rules.names and language.names is not None
     for quantity in read(prepared, vocabulary, capitals_of(text, vocabulary, prepared.words)):
@@ -130,9 +129,12 @@ def _claim(
     alternatives: Alternatives
     match quantity.kind:
         case Kind.NUMBER:
-            if _is_small_word(quantity):
+            if quantity.in_words and _is_small_word(quantity):
                 return None
-            alternatives = tuple(_number_claims(quantity, prepared.text))
+            if quantity.is_bare:
+                alternatives = ((f"n:{quantity.readings[0]}",),)
+            else:
+                alternatives = tuple(_number_claims(quantity, prepared.text))
         case Kind.DATE:
             alternatives = tuple(_date_claims(quantity))
         case Kind.TIME:
@@ -150,7 +152,7 @@ def _claim(
 
 
 def _is_small_word(quantity: Quantity) -> bool:
-    if not quantity.in_words or quantity.measure == "%" or quantity.zeros:
+    if quantity.measure == "%" or quantity.zeros:
         return False
     reading = quantity.readings[0].lstrip("-")
     return len(reading) <= 2 and int(reading) <= _SMALL_WORD
