@@ -48,7 +48,8 @@ def fetch(starter: Path) -> None:
         archive = FOLDER / f"{name}.tar"
         decompress(packed / f"{name}.tar.br", archive)
         with tarfile.open(archive) as tar:
-            tar.extractall(FOLDER, filter="data")
+            # Debian 12's Python 3.11.2 knows no filter yet.
+            tar.extractall(FOLDER, **({"filter": "data"} if hasattr(tarfile, "data_filter") else {}))
         archive.unlink()
     # The libraries come last on the path: the system's own are preferred.
     starter.write_text(
