@@ -10,12 +10,13 @@ from django.core.management import call_command
 
 from assistant.locales import LOCALES
 from assistant.models import ProfileText, SiteProfile
+from corpus.models import Article
 
 
-def run() -> str:
+def run(*arguments: str) -> str:
     """What the command prints."""
     out = StringIO()
-    call_command("prepare_sample", stdout=out)
+    call_command("prepare_sample", *arguments, stdout=out)
     return out.getvalue()
 
 
@@ -55,3 +56,12 @@ class TestPrepareSample:
         User.objects.create_user("maren", is_staff=True)
         assert "password" not in run()
         assert User.objects.count() == 1
+
+    def test_loads_the_articles_of_a_new_site_alone(self) -> None:
+        """Articles that somebody deleted stay deleted once the profile is their own."""
+        run("--articles")
+        assert Article.objects.searchable().count() >= 12 + 9 * 3
+        Article.objects.all().delete()
+        SiteProfile.objects.update(host="example.org")
+        run("--articles")
+        assert not Article.objects.exists()

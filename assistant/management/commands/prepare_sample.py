@@ -7,14 +7,18 @@ import secrets
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Group
-from django.core.management.base import BaseCommand
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 
 from assistant.models import ProfileText, SiteProfile
+from corpus.models import Article
 
 PROFILE = Path(__file__).resolve().parents[2] / "sample" / "profile.json"
+ARTICLES = Path(settings.BASE_DIR) / "corpus" / "sample"
 OWNER = "owner"
 
 
@@ -22,6 +26,12 @@ class Command(BaseCommand):
     """For development alone. Makes what is missing and changes nothing that is there."""
 
     help = "For development: make the sample site's profile and an owner account where there are none."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """One switch, for ``script/serve``."""
+        parser.add_argument(
+            "--articles", action="store_true", help="Load the sample's articles too, where the site has none at all."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make what is missing; print a new account's password, this once."""
@@ -32,6 +42,14 @@ class Command(BaseCommand):
             password = make_owner()
         if password:
             self.stdout.write(f"Made an account for /admin/: name {OWNER}, password {password}")
+        # Never again once somebody has taken the site over: articles that were deleted stay deleted.
+        if options["articles"] and is_the_sample() and not Article.objects.exists():
+            call_command("load_articles", "markdown", str(ARTICLES), stdout=self.stdout, stderr=self.stderr)
+
+
+def is_the_sample() -> bool:
+    """Whether the profile is still that of the sample site."""
+    return SiteProfile.objects.filter(host=json.loads(PROFILE.read_text(encoding="utf-8"))["host"]).exists()
 
 
 def make_profile() -> SiteProfile:
