@@ -63,6 +63,10 @@ class NameIndex:
         """Whether a folded token of letters and digits stands whole in the texts, hyphens apart."""
         return token in self._tokens or re.sub(r"[-.'&/]", "", token) in self._tokens
 
+    def holds_whole(self, word: str) -> bool:
+        """Whether the folded ``word`` occurs as it is."""
+        return word in self._words
+
     def holds_phrase(self, phrase: str) -> bool:
         return phrase in self._folded
 
@@ -183,7 +187,9 @@ def _is_supported(name: Name, index: NameIndex, words: Names) -> bool:
         return index.holds_token(bare) or _explained(name, bare) or _known_otherwise(bare, index, words)
     if index.holds(bare) or _known_otherwise(bare, index, words):
         return True
-    if name.is_acronym and (index.holds_initials(bare.replace(".", "")) or _explained(name, bare)):
+    if (name.is_acronym or (name.is_mixed and bare.isalpha())) and (
+        index.holds_initials(bare.replace(".", "")) or _explained(name, bare)
+    ):
         return True
     parts = [fold_for_search(part) for part in _PARTS.findall(name.word) if part[0].isupper()]
     if len(_PARTS.findall(name.word)) > 1 and all(
@@ -197,6 +203,10 @@ def _is_supported(name: Name, index: NameIndex, words: Names) -> bool:
         # The words of a run that a source gives as an acronym; clipped words beside a supported one.
         acronym = "".join(word[0] for word in run if word not in words.starters)
         if len(acronym) > 1 and index.holds(acronym):
+            return True
+        # Written as one word (TechCrunch, popularmechanics.com).
+        around = (run[max(0, name.place - 1) : name.place + 1], run[name.place : name.place + 2])
+        if any(len(pair) > 1 and index.holds_whole("".join(pair).replace(".", "")) for pair in around):
             return True
     return False
 

@@ -22,6 +22,7 @@ _TOKEN = re.compile(rf"{LETTER}+")
 _GAP = re.compile(r"\s?-\s?|\s")
 _HAN_NUMERAL = re.compile(r"(百分之|千分之)?(第)?(?!零下|零售)([〇零一二两三四五六七八九十百千万亿萬億兩]+)(?![几])")
 _HAN_DIGITS = {sign: value for value, sign in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "兩": 2}
+_EITHER_OF_TWO = frozenset("一二 二三 两三 三四 四五 五六 六七 七八 八九".split())
 _HAN_TENS = {"十": 10, "百": 100, "千": 1000}
 _HAN_SCALES = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 _ROMAN = {"i": 1, "v": 5, "x": 10}
@@ -281,7 +282,9 @@ def _chinese(folded: str) -> list[tuple[int, int, str]]:
 
 
 def chinese_value(numeral: str) -> str | None:
-    """The figures of a Chinese numeral; ``None`` for scale signs alone."""
+    """The figures of a Chinese numeral; ``None`` for scale signs alone, and for ``二三``, which is two or three."""
+    if len(numeral) == 2 and numeral in _EITHER_OF_TWO:
+        return None
     if all(sign in _HAN_DIGITS for sign in numeral):
         return "".join(str(_HAN_DIGITS[sign]) for sign in numeral)
     if not any(sign in _HAN_DIGITS or sign == "十" for sign in numeral) or len(numeral) > 20:

@@ -191,6 +191,9 @@ def _pair(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figu
     if run is not None and not _is_suffix(run[0], text, stop, vocabulary):
         return None
     separator = sign[1] if sign.lastindex else "to"
+    if separator == ":" and figures.words_at(start) and figures.words_at(second.start()):
+        # A colon between two words (in Chinese) is no ratio.
+        return None
     first = text[start:end]
     if separator == "to" and (starts_time_or_date(text, second.start())):
         return None

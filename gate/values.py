@@ -297,10 +297,8 @@ def _near(quantity: Quantity, text: str, vocabulary: Vocabulary, rules: GateRule
     low_start = max(0, quantity.start - 40)
     before, after = text[low_start : quantity.start], text[quantity.end : quantity.end + 30]
     about = rules.rounding and (_says(vocabulary.about, before) or _follows(vocabulary.about_after, after))
-    more = rules.bounds and (
-        _says(vocabulary.more, before) or _follows(vocabulary.more_after, after) or _exceeds(quantity, text)
-    )
-    less = rules.bounds and _says(vocabulary.less, before)
+    more, less = _bounds(vocabulary, before) if rules.bounds else (False, False)
+    more = more or (rules.bounds and (_follows(vocabulary.more_after, after) or _exceeds(quantity, text)))
     if not (about or more or less):
         return ()
     prefixes = _near_prefixes(quantity.measure)
@@ -322,6 +320,18 @@ def _near(quantity: Quantity, text: str, vocabulary: Vocabulary, rules: GateRule
             ranges.append((value - reach, value))
         found += [(prefix, low, high) for prefix in prefixes for low, high in ranges]
     return tuple(found)
+
+
+def _bounds(vocabulary: Vocabulary, before: str) -> tuple[bool, bool]:
+    """Whether ``before`` ends in "more than", and in "less than", or the like.
+
+    One phrase may hold another (no fewer than, 不超过): the longer one is meant.
+    """
+    more = vocabulary.more.search(before) if vocabulary.more is not None else None
+    less = vocabulary.less.search(before) if vocabulary.less is not None else None
+    if more is not None and less is not None and more.start() != less.start():
+        return more.start() < less.start(), less.start() < more.start()
+    return more is not None, less is not None
 
 
 def _exceeds(quantity: Quantity, text: str) -> bool:

@@ -130,6 +130,8 @@ NUMBERS = Numbers(
         *("less_than", "fewer_than", "under", "below", "at_most", "nearly", "almost", "up_to", "no_more_than"),
         *(
             "not_more_than",
+            "not_over",
+            "no_greater_than",
             "just_under",
             "slightly_under",
             "slightly_less_than",

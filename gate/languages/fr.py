@@ -107,6 +107,8 @@ NUMBERS = Numbers(
     more=(
         "plus_de",
         "plus_d'",
+        "pas_moins_de",
+        "pas_moins_d'",
         "au_moins",
         "au-delà_de",
         "supérieur_à",
@@ -118,6 +120,8 @@ NUMBERS = Numbers(
     less=(
         "moins_de",
         "moins_d'",
+        "pas_plus_de",
+        "pas_plus_d'",
         "au_plus",
         "près_de",
         "presque",
