@@ -11,6 +11,7 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .spoken import spoken, with_years
 from .vocabulary import LETTER, Vocabulary, words_in
 
 #: After the figures of a decade written as one word (``nineties``).
@@ -73,6 +74,10 @@ def figures(folded: str, vocabulary: Vocabulary) -> Figures:
     words = frozenset(words_in(folded))
     if not vocabulary.triggers.isdisjoint(words):
         found += _words(folded, vocabulary)
+        if vocabulary.spoken_years:
+            found = with_years(found, folded)
+    if not vocabulary.spoken_triggers.isdisjoint(words):
+        found += spoken(folded, vocabulary)
     if vocabulary.roman is not None and not vocabulary.century_triggers.isdisjoint(words):
         found += _romans(folded, vocabulary)
     if vocabulary.chinese and not folded.isascii():
@@ -80,7 +85,8 @@ def figures(folded: str, vocabulary: Vocabulary) -> Figures:
     if not found:
         return Figures(folded, words)
     parts, edits, at, length = [], [], 0, 0
-    for start, end, digits in sorted(found):
+    # Of two that start together the longer one is meant.
+    for start, end, digits in sorted(found, key=lambda each: (each[0], -each[1])):
         if start < at:
             continue
         parts += [folded[at:start], digits]

@@ -88,6 +88,11 @@ class Vocabulary:
     more_after: re.Pattern[str] | None
     less: re.Pattern[str] | None
     no_numbers: re.Pattern[str] | None
+    #: Phrases such as "half past nine": the group that matched, ``n`` and its place, says which result is meant.
+    spoken: re.Pattern[str] | None
+    spoken_results: tuple[str, ...]
+    spoken_triggers: frozenset[str]
+    spoken_years: bool
     dot_groups: bool
     space_groups: bool
     comma_decimal: bool
@@ -237,6 +242,10 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         no_numbers=_no_numbers(
             [pattern for part in parts for pattern in part.no_numbers], [*months, *words("percent")]
         ),
+        spoken=_spoken(parts),
+        spoken_results=tuple(result for part in parts for _, result in part.spoken),
+        spoken_triggers=frozenset(_last_word(phrase) for part in parts for phrase, _ in part.spoken),
+        spoken_years=own.spoken_years,
         dot_groups=own.dot_groups,
         space_groups=own.space_groups,
         comma_decimal=own.space_groups or own.dot_groups,
@@ -247,6 +256,28 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
 
 def _first_words(phrases: Iterable[str]) -> frozenset[str]:
     return frozenset(word[0] for phrase in phrases if (word := WORD.search(phrase)))
+
+
+def _last_word(phrase: str) -> str:
+    *_, last = WORD.finditer(fold_for_search(phrase))
+    return last[0]
+
+
+def _spoken(parts: list[Numbers]) -> re.Pattern[str] | None:
+    """The spoken phrases of all parts; ``#`` is a number up to twelve in the words of its language, or in figures."""
+    choices: list[str] = []
+    for part in parts:
+        words = sorted(
+            {fold_for_search(word.replace("_", " ")) for word, value in part.cardinals.items() if 1 <= value <= 12},
+            key=len,
+            reverse=True,
+        )
+        number = "|".join([r"1[0-2]|0?[1-9]", *map(re.escape, words)])
+        for phrase, _ in part.spoken:
+            head, hash_, tail = (re.escape(half) for half in fold_for_search(phrase).partition("#"))
+            name = f"n{len(choices)}"
+            choices.append(f"{head}(?P<{name}>{number}){tail}" if hash_ else f"(?P<{name}>{head})")
+    return re.compile(rf"(?<![^\W_])(?<!\d[.,:])(?:{'|'.join(choices)})(?![^\W_])") if choices else None
 
 
 def _measures(parts: list[Numbers]) -> dict[str, str]:

@@ -114,6 +114,10 @@ class Numbers:
     months_in_capitals: frozenset[str] = frozenset()
     #: Words before a year of two digits that stands for 13xx (Persian); a month of that calendar does as well.
     short_years: tuple[str, ...] = ()
+    #: Phrases with figures that say the same: ``#`` is a number up to twelve, ``<`` the hour before it.
+    spoken: tuple[tuple[str, str], ...] = ()
+    #: Years are spoken in two halves (nineteen ninety-five).
+    spoken_years: bool = False
     percent: tuple[str, ...] = ()
     #: Shares as words, each with the percentages that say the same.
     shares: Mapping[str, str] = field(default_factory=dict)

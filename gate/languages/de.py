@@ -75,8 +75,13 @@ _BELOW_THOUSAND = _BELOW_HUNDRED | {
 NUMBERS = Numbers(
     # eine, einen, einem stand for "a"; they count only before a scale.
     cardinals=_BELOW_THOUSAND
-    | {"null": 0, "eine": 1, "einem": 1, "einer": 1}
+    | {"null": 0, "ein dutzend": 12, "zwei dutzend": 24, "drei dutzend": 36, "eine": 1, "einem": 1, "einer": 1}
     | {f"{word}tausend": 1000 * value for word, value in _BELOW_HUNDRED.items()},
+    spoken=(
+        *(("halb #", "<#:30"), ("viertel nach #", "#:15"), ("viertel vor #", "<#:45"), ("dreiviertel #", "<#:45")),
+        *(("anderthalb", "1.5"), ("eineinhalb", "1.5"), ("zweieinhalb", "2.5"), ("dreieinhalb", "3.5")),
+        *(("viereinhalb", "4.5"), ("fünfeinhalb", "5.5"), ("sechseinhalb", "6.5")),
+    ),
     scales={"hundert": 100, "tausend": 10**3, "million": 10**6, "millionen": 10**6, "milliarde": 10**9}
     | {"milliarden": 10**9, "billion": 10**12, "billionen": 10**12},
     scale_signs={"mio": 10**6, "mrd": 10**9, "tsd": 10**3, "mill": 10**6},

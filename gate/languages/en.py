@@ -65,7 +65,18 @@ NUMBERS = Numbers(
         "eighteen nineteen"
     )
     | counted("twenty thirty forty|fourty fifty sixty seventy eighty ninety", 20, 10)
-    | {"zero": 0},
+    | counted("a_dozen|one_dozen two_dozen three_dozen four_dozen", 12, 12)
+    | {"zero": 0, "half a dozen": 6},
+    spoken=(
+        *(("half past #", "#:30"), ("quarter past #", "#:15"), ("quarter to #", "<#:45")),
+        *(
+            ("# and a half", "#.5"),
+            ("# and one half", "#.5"),
+            ("# and a quarter", "#.25"),
+            ("# and three quarters", "#.75"),
+        ),
+    ),
+    spoken_years=True,
     scales={"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
     | {"hundreds": 100, "thousands": 10**3, "millions": 10**6, "billions": 10**9, "lakh": 10**5, "crore": 10**7},
     scale_signs={

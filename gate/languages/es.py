@@ -60,6 +60,7 @@ NUMBERS = Numbers(
         "veintiocho veintinueve"
     )
     | counted("treinta cuarenta cincuenta sesenta setenta ochenta noventa", 30, 10)
+    | {"una docena": 12, "dos docenas": 24, "tres docenas": 36, "media docena": 6}
     | counted(
         "cien|ciento doscientos|doscientas trescientos|trescientas cuatrocientos|cuatrocientas quinientos|quinientas "
         "seiscientos|seiscientas setecientos|setecientas ochocientos|ochocientas novecientos|novecientas",
@@ -70,6 +71,10 @@ NUMBERS = Numbers(
     scales={"mil": 10**3, "millón": 10**6, "millones": 10**6, "billón": 10**12, "billones": 10**12},
     scale_signs={"m": 10**6, "mm": 10**6, "k": 10**3},
     joiners=("y",),
+    spoken=(
+        *(("las # y media", "las #:30"), ("las # y cuarto", "las #:15"), ("las # menos cuarto", "<las #:45")),
+        ("# y medio", "#.5"),
+    ),
     ordinals=counted(
         "primero|primer|primera|primeros|primeras segundo|segunda tercero|tercer|tercera cuarto|cuarta quinto|quinta sexto|sexta "
         "séptimo|séptima octavo|octava noveno|novena décimo|décima undécimo|undécima duodécimo|duodécima decimotercero|decimotercera"

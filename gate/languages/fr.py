@@ -55,7 +55,12 @@ NUMBERS = Numbers(
     | {f"soixante-{_SMALL[n]}": 60 + n for n in range(10, 20)}
     | {f"quatre-vingt-{_SMALL[n]}": 80 + n for n in range(1, 20)}
     | {f"quatre vingt {_SMALL[n]}": 80 + n for n in range(1, 20)}
+    | {"une douzaine": 12, "deux douzaines": 24, "trois douzaines": 36}
     | {"soixante et onze": 71, "soixante-et-onze": 71, "quatre-vingt": 80, "cent": 100, "mille": 1000},
+    spoken=(
+        *(("# heures et demie", "#:30"), ("# heure et demie", "#.5"), ("# heures et quart", "#:15")),
+        *(("# heures moins le quart", "<#:45"), ("# et demi", "#.5")),
+    ),
     scales={"cent": 100, "cents": 100, "mille": 10**3, "million": 10**6, "millions": 10**6, "milliard": 10**9}
     | {"milliards": 10**9, "billion": 10**12, "billions": 10**12},
     scale_signs={"m": 10**6, "md": 10**9, "mds": 10**9, "mio": 10**6, "k": 10**3},

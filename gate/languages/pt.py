@@ -58,6 +58,7 @@ NUMBERS = Numbers(
         "dezessete|dezassete dezoito dezenove|dezanove"
     )
     | counted("vinte trinta quarenta cinquenta sessenta setenta oitenta noventa", 20, 10)
+    | {"uma dúzia": 12, "duas dúzias": 24, "três dúzias": 36, "meia dúzia": 6}
     | counted(
         "cem|cento duzentos|duzentas trezentos|trezentas quatrocentos|quatrocentas quinhentos|quinhentas seiscentos|seiscentas "
         "setecentos|setecentas oitocentos|oitocentas novecentos|novecentas",
@@ -69,6 +70,7 @@ NUMBERS = Numbers(
     | {"trilhões": 10**12, "mil milhões": 10**9, "milhar": 10**3},
     scale_signs={"mi": 10**6, "bi": 10**9, "m": 10**6, "k": 10**3},
     joiners=("e",),
+    spoken=(("as # e meia", "as #:30"), ("as # e um quarto", "as #:15"), ("# e meio", "#.5")),
     ordinals=counted(
         "primeiro|primeira|primeiros segundo|segunda terceiro|terceira quarto|quarta quinto|quinta sexto|sexta sétimo|sétima "
         "oitavo|oitava nono|nona décimo|décima"
