@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from . import languages
-from .addresses import find_addresses
+from .addresses import blank_out, find_addresses
 from .decimals import size
 from .folding import fold_for_search
 from .quantity import Kind
 from .rules import GateRules
 from .sources import Source, Sources
+from .tidying import changes
 from .values import Value, find_values, prepare
 from .vocabulary import answer_vocabulary
 from .vouching import vouching
@@ -58,9 +59,10 @@ def explain(
     numbers = [number for number in dict.fromkeys(cited) if 1 <= number <= len(supplied)]
     texts = {number: supplied.cited([number])[0].text for number in numbers}
     held = {number: list(vouching(source)) for number, source in texts.items()}
-    offsets = {number: _offsets(source) for number, source in texts.items()}
+    offsets = {number: _offsets(source, of_source=True) for number, source in texts.items()}
     vocabulary = answer_vocabulary(answer.code)
-    prepared, own_offsets = prepare(text, vocabulary), _offsets(text)
+    blanked = blank_out(text, find_addresses(text))
+    prepared, own_offsets = prepare(blanked, vocabulary), _offsets(text, of_source=False)
     explained = []
     for value in find_values(text, answer, GateRules()):
         if value.quantity is None:
@@ -140,15 +142,18 @@ class _Offsets:
         return first, max(first, last)
 
 
-def _offsets(text: str) -> _Offsets:
+def _offsets(text: str, *, of_source: bool) -> _Offsets:
     """One entry a folded character: where the letter (with its marks) that it came from starts."""
-    if text.isascii():
-        return _Offsets(list(range(len(text))), len(text))
-    for address in find_addresses(text):
-        text = text[: address.start] + " " * (address.end - address.start) + text[address.end :]
+    text = blank_out(text, find_addresses(text))
+    changed = {change.start: change for change in changes(text, of_source=of_source)}
     starts: list[int] = []
     at = 0
     while at < len(text):
+        change = changed.get(at)
+        if change is not None:
+            starts += [at] * len(fold_for_search(change.new))
+            at = change.end
+            continue
         end = at + 1
         while end < len(text) and unicodedata.combining(text[end]):
             end += 1

@@ -25,6 +25,7 @@ from .number_words import Figures, figures
 from .quantities import read
 from .quantity import Kind, Quantity
 from .rules import GateRules
+from .tidying import tidied
 from .vocabulary import Vocabulary, answer_vocabulary
 
 Alternatives = tuple[tuple[str, ...], ...]
@@ -32,11 +33,9 @@ Near = tuple[tuple[str, Decimal, Decimal], ...]
 
 _RAW_HINT = re.compile(r"[\d@¼-¾⅐-⅞]|://|www\.|[a-z0-9]\.[a-z]{2}", re.IGNORECASE)
 _HAS_FIGURE = re.compile(r"[\d¼-¾⅐-⅞]")
-_NBSP_GROUPS = re.compile(r"(?<=\d)[\u00a0\u202f\u2009](?=\d{3}(?!\d))")
-_MIXED_FRACTION = re.compile(r"(\d)\s?([½¼¾])")
-_FRACTIONS = {"½": ".5", "¼": ".25", "¾": ".75"}
-_TOKENISED_GROUPS = re.compile(r"(?<!\d)(\d{1,3}) , (?=\d{3}(?!\d))")
 _CAPITALISED = re.compile(r"\b[A-Z][a-z]+")
+#: Fractions that are as often written as decimals.
+FRACTIONS = {("1", "2"): "0.5", ("1", "4"): "0.25", ("3", "4"): "0.75"}
 # Number words up to this one are no value of an answer.
 _SMALL_WORD = 10
 
@@ -108,12 +107,7 @@ def find_values(text: str, language: Language, rules: GateRules) -> Iterator[Val
 
 def prepare(text: str, vocabulary: Vocabulary) -> Figures:
     """``text`` (its addresses blanked out) folded, with figures for its number words."""
-    if not text.isascii():
-        text = _NBSP_GROUPS.sub("'", text)
-        text = _MIXED_FRACTION.sub(lambda mixed: mixed[1] + _FRACTIONS[mixed[2]], text)
-    if vocabulary.of_source:
-        text = _TOKENISED_GROUPS.sub(r"\1,", text)
-    return figures(fold_for_search(text), vocabulary)
+    return figures(fold_for_search(tidied(text, of_source=vocabulary.of_source)), vocabulary)
 
 
 def capitals_of(text: str, vocabulary: Vocabulary, words: frozenset[str]) -> frozenset[str] | None:
@@ -251,6 +245,8 @@ def _pair_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
                 yield (pair_key(measure or "*", first, second),)
                 if measure:
                     yield (pair_key("-", first, second),)
+            if separator == "/" and (part := FRACTIONS.get((first, second))):
+                yield from _end_keys(measure, part)
             if separator in ("/", ":", "比"):
                 continue
             if separator == "years" or are_years(first, second):

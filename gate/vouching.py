@@ -9,9 +9,11 @@ from decimal import Decimal
 from .addresses import Address, blank_out, find_addresses
 from .decimals import size
 from .folding import fold_for_search
+from .number_words import figures
 from .quantities import read
 from .quantity import Kind, Quantity
-from .values import Near, Value, are_years, ascends, capitals_of, pair_key, prepare
+from .tidying import tidied
+from .values import FRACTIONS, Near, Value, are_years, ascends, capitals_of, pair_key
 from .vocabulary import WORD, Vocabulary, language_of, source_vocabulary
 
 
@@ -55,10 +57,10 @@ def vouching(text: str) -> Iterator[tuple[set[str], int, int]]:
     addresses = find_addresses(text)
     for address in addresses:
         yield _address_keys(address), address.start, address.end
-    text = blank_out(text, addresses)
+    text = tidied(blank_out(text, addresses), of_source=True)
     folded = fold_for_search(text)
     vocabulary = source_vocabulary(language_of(folded))
-    prepared = prepare(text, vocabulary)
+    prepared = figures(folded, vocabulary)
     capitals = capitals_of(text, vocabulary, prepared.words)
     for quantity in read(prepared, vocabulary, capitals):
         keys = set(_source_keys(quantity, prepared.text))
@@ -173,6 +175,8 @@ def _pair_keys(quantity: Quantity) -> Iterator[str]:
         for second in quantity.other_end:
             yield pair_key(measure or "-", first, second)
             yield pair_key("*", first, second)
+            if separator == "/" and (part := FRACTIONS.get((first, second))):
+                yield from _number_keys((part,), measure, standalone=True)
             years = separator == "years" or are_years(first, second)
             if separator == "to" or years:
                 yield from _number_keys((first, second), measure, standalone=True)

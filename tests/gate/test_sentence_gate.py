@@ -108,3 +108,20 @@ def test_explain_points_into_the_texts_as_given() -> None:
     assert (sentence[first.start : first.end], first.how) == ("38 minutes", "number word")
     assert [(s.number, source[s.start : s.end]) for s in first.supports] == [(1, "thirty-eight minutes")]
     assert (second.text, second.supports[0].text) == ("example.org", "https://example.org/x")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source", "values", "supports"),
+    [
+        ("It takes 1½ hours and 24 staff.", "It takes 1.5 hours; 24 work.", ["1½ hours", "24"], ["1.5 hours", "24"]),
+        ("It holds 1,200 books, 52 desks.", "It has 1 , 200 books, 52 desks.", ["1,200", "52"], ["1 , 200", "52"]),
+        ("It opens at half past nine.", "It opens at 9:30.", ["half past nine"], ["9:30"]),
+    ],
+)
+def test_an_explanation_points_into_the_texts_as_they_were_given(
+    sentence: str, source: str, values: list[str], supports: list[str]
+) -> None:
+    """Also behind a figure that is longer or shorter as it was written (§1)."""
+    explained = explain(sentence, [1], [source], "en")
+    assert [sentence[value.start : value.end] for value in explained] == values
+    assert [source[value.supports[0].start : value.supports[0].end] for value in explained] == supports

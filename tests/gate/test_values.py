@@ -75,6 +75,11 @@ CASES = [
     ("ru", "Полтора миллиона человек.", "Есть 1,5 миллиона человек", True),
     ("ru", "Полтора миллиона человек.", "Есть 1 миллион человек", False),
     ("hi", "डेढ़ लाख लोग।", "यहाँ 1.5 लाख लोग हैं", True),
+    ("en", "It takes 1½ hours.", "It takes 1.5 hours", True),
+    ("en", "It takes 1 1/2 hours.", "It takes 1.5 hours", True),
+    ("en", "It takes 1 1/2 hours.", "It takes 2.5 hours", False),
+    ("en", "A ½ cup of rice.", "It takes 0.5 cups", True),
+    ("en", "A ½ cup of rice.", "It takes 2 cups", False),
     # The longer of two bounds is meant, where one holds the other.
     ("en", "There are 540 rooms.", "No fewer than 500 rooms exist", True),
     ("en", "There are 490 rooms.", "No fewer than 500 rooms exist", False),
