@@ -18,6 +18,7 @@ _FIGURE = re.compile(r"\d+(?:[.,']\d+)*")
 _NUMERAL = re.compile(r"(?<![\d])(?<!\d[.,'])\d+(?:[.,']\d+)*")
 _SPACED = re.compile(r"(?<![\d])(?<!\d[.,'])\d{1,3}(?: \d{3})+(?![\d'])(?:[.,]\d{1,2}(?!\d))?")
 _PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比])\s?(?=[€$£¥]?\d)")
+_TELEPHONE = re.compile(r"\d{1,5}\)?(?:[ -]?\(0\))?(?:[ -]\d{2,8}){1,6}(?!\d|[.,:]\d)")
 _CHAIN = re.compile(r"\d+(?:-\d+){2,}(?!\d)")
 _CODE_LEFT = re.compile(r"(?:[a-z0-9\u00df-\u024f\u0370-\u052f]++[-.]?+)++\Z")
 _CODE = re.compile(r"[^\W_\u0590-\u0dff\u3040-\uffff]+(?:[-.][^\W_\u0590-\u0dff\u3040-\uffff]+)*")
@@ -96,7 +97,7 @@ def _bare_number(text: str, start: int, end: int, vocabulary: Vocabulary, figure
     It reads as ``_number`` would; it is there for speed alone, so whatever is in doubt is left to ``_read_at``.
     """
     written = text[start:end]
-    if not written.isdigit() or (vocabulary.short_years and end - start == 2):
+    if not written.isdigit() or written[0] == "0" or (vocabulary.short_years and end - start == 2):
         return None
     before = text[max(0, start - 3) : start]
     if before and (
@@ -114,8 +115,7 @@ def _bare_number(text: str, start: int, end: int, vocabulary: Vocabulary, figure
             return None
     elif after not in _AFTER_FIGURE:
         return None
-    reading = written.lstrip("0") or "0"
-    return Quantity(_PLAIN_NUMBER, start, stop, (reading,), "", figures.words_at(start), is_bare=True)
+    return Quantity(_PLAIN_NUMBER, start, stop, (written,), "", figures.words_at(start), is_bare=True)
 
 
 def _read_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity:
@@ -123,12 +123,31 @@ def _read_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: F
     return (
         ((after in "-/." or "." in text[start:end]) and numeric_date(text, start))
         or (not text.isascii() and han_date(text, start))
+        or _telephone(text, start, end)
         or (after == "-" and _chain(text, start))
         or time_at(text, start, end, vocabulary)
         or _code(text, start, end, vocabulary)
         or _pair(text, start, end, vocabulary, figures)
         or _number(text, start, end, vocabulary, figures)
     )
+
+
+def _telephone(text: str, start: int, end: int) -> Quantity | None:
+    """A telephone number in groups, one value: it begins with a plus, a nought, or an area code in brackets."""
+    before = text[start - 1 : start]
+    in_brackets = before == "(" and text[end : end + 1] == ")"
+    if before != "+" and not in_brackets and not (text[start] == "0" and end - start > 1):
+        return None
+    match = _TELEPHONE.match(text, start)
+    if match is None:
+        return None
+    digits = re.sub(r"\D", "", match[0])
+    if not 7 <= len(digits) <= 15 or (in_brackets and text[start] != "0" and "-" not in match[0]):
+        return None
+    code = digits.lstrip("0")
+    if not code:
+        return None
+    return Quantity(Kind.CODE, start, match.end(), (code,), measure="tel", code=code, separator=before.strip(" ("))
 
 
 def _chain(text: str, start: int) -> Quantity | None:

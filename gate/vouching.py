@@ -145,6 +145,12 @@ def _source_keys(quantity: Quantity, text: str) -> Iterator[str]:
             yield from _pair_keys(quantity)
         case Kind.CODE:
             yield f"x:{quantity.code}"
+            if quantity.measure == "tel":
+                # As it is dialled at home as well, without the country's code of one to three digits.
+                cuts = (0, 1, 2, 3) if quantity.separator == "+" else (0,)
+                for national in (quantity.code[cut:].lstrip("0") for cut in cuts):
+                    if len(national) > 6:
+                        yield from (f"x:{national}", f"n:{national}")
 
 
 def _number_keys(readings: Iterable[str], measure: str, *, standalone: bool) -> Iterator[str]:

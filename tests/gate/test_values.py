@@ -80,6 +80,14 @@ CASES = [
     ("en", "It takes 1 1/2 hours.", "It takes 2.5 hours", False),
     ("en", "A ½ cup of rice.", "It takes 0.5 cups", True),
     ("en", "A ½ cup of rice.", "It takes 2 cups", False),
+    # A telephone number is one value.
+    ("en", "Call 020 7946 0958.", "Call (020) 7946-0958", True),
+    ("en", "Call +44 20 7946 0958.", "Call 020 7946 0958", True),
+    ("en", "Call 020 7946 0958.", "Call 020 7946", False),
+    ("en", "Call 020 7946 0958. Rooms 0958 and 7946 are open.", "Call 020 0958 7946", False),
+    ("en", "Call (541) 592-3400.", "Call (541) 592-3401", False),
+    ("fr", "Appelez le 01 23 45 67 89.", "Appelez le 01 23 45 67 89", True),
+    ("fr", "Appelez le 01 23 45 67 89.", "Appelez le 01 23 45 89 67", False),
     # The longer of two bounds is meant, where one holds the other.
     ("en", "There are 540 rooms.", "No fewer than 500 rooms exist", True),
     ("en", "There are 490 rooms.", "No fewer than 500 rooms exist", False),
