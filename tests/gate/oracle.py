@@ -1,0 +1,108 @@
+"""What an answer comes to, worked out from its whole text: plain and slow, for comparison with the streaming gate.
+
+The splitter gets the text at once. Each sentence is judged alone, by a gate of its own that sees it as one paragraph
+before another. The spacing follows spec 1, §9, read literally: it looks at everything between two visible texts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from gate import Outcome, SentenceGate, SentenceSplitter, State
+from gate.markers import find_markers
+
+
+class Answer(NamedTuple):
+    """What the reader may see, how the answer ended, why, and the length of what was withheld."""
+
+    released: str
+    state: State
+    reasons: tuple[str, ...]
+    withheld_length: int
+
+
+def expected(
+    text: str, sources: Sequence[str], language: str = "en", *, question: str = "", truncated: bool = False
+) -> Answer:
+    """The answer that ``text`` comes to, in whatever pieces it arrives."""
+    splitter = SentenceSplitter(language)
+    complete, last = list(splitter.feed(text)), splitter.flush()
+    sentences = [(raw, False) for raw in complete] + ([(last, True)] if last is not None else [])
+    released, between = "", ""
+    for raw, is_last in sentences:
+        gate = SentenceGate(sources, language, question=question)
+        verdict = _of_last(gate, raw, truncated) if is_last else _of_complete(gate, raw)
+        if verdict.state is State.STOPPED:
+            return Answer(released, verdict.state, _codes(verdict), verdict.withheld_length)
+        if verdict.state is State.NO_ANSWER:
+            return Answer(released, verdict.state, (), 0)
+        if is_last and truncated:
+            break
+        if verdict.text:
+            gap = _gap(between + raw[: len(raw) - len(raw.lstrip())], language) if released else ""
+            released += gap + verdict.text
+            between = ""
+        between += _end(raw) if verdict.text else raw
+    return Answer(released, State.TRUNCATED if truncated else State.FINISHED, (), 0)
+
+
+def streamed(
+    pieces: Sequence[str], sources: Sequence[str], language: str = "en", *, question: str = "", truncated: bool = False
+) -> Answer:
+    """The same of the streaming gate, fed with ``pieces``."""
+    gate = SentenceGate(sources, language, question=question)
+    outcomes = [gate.feed(piece) for piece in pieces]
+    outcomes.append(gate.truncate() if truncated else gate.finish())
+    return Answer(
+        "".join(outcome.text for outcome in outcomes),
+        gate.state,
+        tuple(code for outcome in outcomes for code in _codes(outcome)),
+        sum(outcome.withheld_length for outcome in outcomes),
+    )
+
+
+def _codes(outcome: Outcome) -> tuple[str, ...]:
+    return tuple(reason.value for reason in outcome.reasons)
+
+
+def _of_complete(gate: SentenceGate, raw: str) -> Outcome:
+    # A blank line ends a sentence whatever stands before it, and nothing that begins with X is part of it.
+    return gate.feed(raw.strip() + "\n\nX")
+
+
+def _of_last(gate: SentenceGate, raw: str, truncated: bool) -> Outcome:
+    fed = gate.feed(raw.strip())
+    return fed if gate.state is not State.OPEN else (gate.truncate() if truncated else gate.finish())
+
+
+def _end(raw: str) -> str:
+    """The markers that end a sentence, with the white space before and between them."""
+    at = len(raw)
+    for marker in reversed(find_markers(raw)):
+        if raw[marker.end : at].strip():
+            break
+        at = marker.start
+    return raw[len(raw[:at].rstrip()) :] if at < len(raw) else ""
+
+
+def _gap(between: str, language: str) -> str:
+    """What parts two visible texts: of the stretches of white space, the one with most line breaks, the last of these.
+
+    A blank line, else a line break, each with its indentation, else one space; where markers alone parted them one
+    space, nothing in Chinese.
+    """
+    stretches, at = [], 0
+    for marker in find_markers(between):
+        stretches.append(between[at : marker.start])
+        at = marker.end
+    had_marker = bool(stretches)
+    stretches.append(between[at:])
+    lines = max((re.split(r"\r\n|\r|\n", white) for white in reversed(stretches)), key=len)
+    indentation = lines[-1].replace("\t", "    ")
+    if len(lines) > 1:
+        return ("\n\n" if len(lines) > 2 else "\n") + indentation
+    if any(stretches) or (had_marker and not language.startswith("zh")):
+        return " "
+    return ""
