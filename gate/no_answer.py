@@ -23,6 +23,8 @@ _LIST_MARKER = r"(?:\d{1,3}|[a-z])[.)]\s+"
 _OPENING = rf"[{_DECORATION}]*(?:{_LIST_MARKER}[{_DECORATION}]*)?"
 # Decorations at the opening beyond this many characters belong to no token.
 _OPENING_LIMIT = 80
+# The same before folding, which may leave nothing of a text of joiners and direction marks.
+_UNFOLDED_LIMIT = 400
 
 
 class NoAnswerMatcher:
@@ -58,7 +60,8 @@ class NoAnswerMatcher:
             self._opening = None
             return True
         rest = folded[self._before_token.match(folded).end() :]  # type: ignore[union-attr]
-        if not self._token.startswith(rest) or len(folded) > _OPENING_LIMIT:
+        too_long = len(folded) > _OPENING_LIMIT or len(self._opening) > _UNFOLDED_LIMIT
+        if too_long or not self._token.startswith(rest):
             self._opening = None
         return False
 
