@@ -1,7 +1,7 @@
 """What an answer comes to, worked out from its whole text: plain and slow, for comparison with the streaming gate.
 
-The splitter gets the text at once. Each sentence is judged alone, by a gate of its own that sees it as one paragraph
-before another. The spacing follows spec 1, §9, read literally: it looks at everything between two visible texts.
+The splitter gets the text at once. Each sentence is put to the checks by itself. The spacing follows spec 1, §9, read
+literally: it looks at everything between two visible texts.
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from gate import Outcome, SentenceGate, SentenceSplitter, State
-from gate.markers import find_markers
+from gate import GateRules, Outcome, SentenceGate, SentenceSplitter, State, languages
+from gate.checks import CHECKS, Context, Sentence
+from gate.markers import find_markers, strip_markers
+from gate.no_answer import NoAnswerMatcher
+from gate.sources import Sources
 
 
 class Answer(NamedTuple):
@@ -30,21 +33,23 @@ def expected(
     splitter = SentenceSplitter(language)
     complete, last = list(splitter.feed(text)), splitter.flush()
     sentences = [(raw, False) for raw in complete] + ([(last, True)] if last is not None else [])
+    context = Context(Sources(sources, question), languages.get(language), GateRules())
+    token = NoAnswerMatcher()
     released, between = "", ""
     for raw, is_last in sentences:
-        gate = SentenceGate(sources, language, question=question)
-        verdict = _of_last(gate, raw, truncated) if is_last else _of_complete(gate, raw)
-        if verdict.state is State.STOPPED:
-            return Answer(released, verdict.state, _codes(verdict), verdict.withheld_length)
-        if verdict.state is State.NO_ANSWER:
-            return Answer(released, verdict.state, (), 0)
+        if token.holds(raw) or (is_last and not truncated and token.is_cut_short(raw)):
+            return Answer(released, State.NO_ANSWER, (), 0)
         if is_last and truncated:
             break
-        if verdict.text:
+        sentence = Sentence(raw.strip(), context)
+        found = [check(sentence, context) for check in CHECKS]
+        if reasons := tuple(reason.value for reason in found if reason):
+            return Answer(released, State.STOPPED, reasons, len(raw.strip()))
+        if text := strip_markers(raw.strip(), language):
             gap = _gap(between + raw[: len(raw) - len(raw.lstrip())], language) if released else ""
-            released += gap + verdict.text
+            released += gap + text
             between = ""
-        between += _end(raw) if verdict.text else raw
+        between += _end(raw) if text else raw
     return Answer(released, State.TRUNCATED if truncated else State.FINISHED, (), 0)
 
 
@@ -65,16 +70,6 @@ def streamed(
 
 def _codes(outcome: Outcome) -> tuple[str, ...]:
     return tuple(reason.value for reason in outcome.reasons)
-
-
-def _of_complete(gate: SentenceGate, raw: str) -> Outcome:
-    # A blank line ends a sentence whatever stands before it, and nothing that begins with X is part of it.
-    return gate.feed(raw.strip() + "\n\nX")
-
-
-def _of_last(gate: SentenceGate, raw: str, truncated: bool) -> Outcome:
-    fed = gate.feed(raw.strip())
-    return fed if gate.state is not State.OPEN else (gate.truncate() if truncated else gate.finish())
 
 
 def _end(raw: str) -> str:

@@ -47,7 +47,7 @@ answers = st.lists(st.one_of(sentences, gaps, gaps, texts), max_size=12).map("".
 # Past this length the three-part cuts are too many to try them all.
 SHORT = 120
 # Three-part cuts of each answer that the whole gate is tried with.
-SAMPLE = 200
+SAMPLE = 100
 
 
 @settings(deadline=None, max_examples=250)
