@@ -104,10 +104,11 @@ class Sentence:
                 break
             gaps.append(self.text[marker.end : end])
             end = marker.start
-        else:
-            return tuple(reversed(gaps))
         before = self.text[:end]
-        gaps.append(before[len(before.rstrip()) :])
+        gap = before[len(before.rstrip()) :]
+        # Before markers that end the sentence a space is theirs; a line break parts what comes after them as well.
+        if end == len(self.text) or "\n" in gap or "\r" in gap:
+            gaps.append(gap)
         return tuple(reversed(gaps))
 
     @property

@@ -125,3 +125,10 @@ def test_an_explanation_points_into_the_texts_as_they_were_given(
     explained = explain(sentence, [1], [source], "en")
     assert [sentence[value.start : value.end] for value in explained] == values
     assert [source[value.supports[0].start : value.supports[0].end] for value in explained] == supports
+
+
+def test_a_blank_line_before_a_marker_parts_what_the_marker_parts() -> None:
+    """The break of a marker that stands alone passes to the sentence after it (§9, Spacing)."""
+    gate = SentenceGate(SOURCES)
+    released = gate.feed("It is calm\n\n[S1]The hall has 40 seats [S1].").text + gate.finish().text
+    assert released == "It is calm\n\nThe hall has 40 seats."
