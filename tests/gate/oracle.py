@@ -16,9 +16,14 @@ from gate.markers import find_markers, strip_markers
 from gate.no_answer import NoAnswerMatcher
 from gate.sources import Sources
 
+TAB = "    "
+
 
 class Answer(NamedTuple):
-    """What the reader may see, how the answer ended, why, and the length of what was withheld."""
+    """What the reader may see, how the answer ended, why, and the length of what was withheld.
+
+    A tab in ``released`` is written as four spaces: whether indentation keeps its tabs is not decided.
+    """
 
     released: str
     state: State
@@ -38,19 +43,19 @@ def expected(
     released, between = "", ""
     for raw, is_last in sentences:
         if token.holds(raw) or (is_last and not truncated and token.is_cut_short(raw)):
-            return Answer(released, State.NO_ANSWER, (), 0)
+            return Answer(released.replace("\t", TAB), State.NO_ANSWER, (), 0)
         if is_last and truncated:
             break
         sentence = Sentence(raw.strip(), context)
         found = [check(sentence, context) for check in CHECKS]
         if reasons := tuple(reason.value for reason in found if reason):
-            return Answer(released, State.STOPPED, reasons, len(raw.strip()))
+            return Answer(released.replace("\t", TAB), State.STOPPED, reasons, len(raw.strip()))
         if text := strip_markers(raw.strip(), language):
             gap = _gap(between + raw[: len(raw) - len(raw.lstrip())], language) if released else ""
             released += gap + text
             between = ""
         between += _end(raw) if text else raw
-    return Answer(released, State.TRUNCATED if truncated else State.FINISHED, (), 0)
+    return Answer(released.replace("\t", TAB), State.TRUNCATED if truncated else State.FINISHED, (), 0)
 
 
 def streamed(
@@ -61,7 +66,7 @@ def streamed(
     outcomes = [gate.feed(piece) for piece in pieces]
     outcomes.append(gate.truncate() if truncated else gate.finish())
     return Answer(
-        "".join(outcome.text for outcome in outcomes),
+        "".join(outcome.text for outcome in outcomes).replace("\t", TAB),
         gate.state,
         tuple(code for outcome in outcomes for code in _codes(outcome)),
         sum(outcome.withheld_length for outcome in outcomes),
@@ -95,7 +100,7 @@ def _gap(between: str, language: str) -> str:
     had_marker = bool(stretches)
     stretches.append(between[at:])
     lines = max((re.split(r"\r\n|\r|\n", white) for white in reversed(stretches)), key=len)
-    indentation = lines[-1].replace("\t", "    ")
+    indentation = lines[-1]
     if len(lines) > 1:
         return ("\n\n" if len(lines) > 2 else "\n") + indentation
     if any(stretches) or (had_marker and not language.startswith("zh")):
