@@ -9,6 +9,7 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.core.exceptions import SuspiciousOperation
+from django.db.models import Prefetch
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -21,7 +22,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, get_language_from_request, override
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
+
+from corpus.models import searchable
 
 from . import forms, ratelimit, retention, tokens
 from .answering import answer
@@ -30,7 +33,7 @@ from .database import in_database
 from .events import Start
 from .forms import Question, Unreadable
 from .locales import DEFAULT_LOCALE, direction, normalise
-from .models import Conversation, Turn
+from .models import Conversation, Turn, TurnSource
 from .notices import Notice, notice
 from .origin import comes_from_here, own_origin
 from .providers import ProviderMissing, get_provider
@@ -134,13 +137,15 @@ async def ask_form(request: HttpRequest) -> HttpResponse:
     return HttpResponseRedirect(f"{transcript.removeprefix(question.origin)}#latest", status=303)
 
 
-@require_GET
+@require_safe
 def transcript(request: HttpRequest, token: str) -> HttpResponse:
     """The visitor's own conversation, as a page that is neither stored, indexed nor named to other sites."""
     conversation = _conversation(token)
     if conversation is None:
         return _gone(request)
-    turns = list(conversation.turns.kept().prefetch_related("sources"))
+    # A link to an article that was withdrawn since would lead nowhere, and name what is not to be named.
+    sources = Prefetch("sources", TurnSource.objects.filter(searchable("article__")))
+    turns = list(conversation.turns.kept().prefetch_related(sources))
     told = [{"turn": turn, "notice": notice_of(turn), "dir": direction(turn.locale)} for turn in turns]
     return _page(request, conversation.locale, {"turns": told, "token": token})
 

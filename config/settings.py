@@ -154,10 +154,17 @@ if not DEBUG:
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {
+        "line": {"()": "config.logs.LineFormatter", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"}
+    },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {"assistant": {"level": "INFO"}, "corpus": {"level": "INFO"}},
+    # Without handlers of its own: Django's would write the same lines again, as they are.
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING"},
+        "assistant": {"level": "INFO"},
+        "corpus": {"level": "INFO"},
+    },
 }
 
 # What the assistant reads, through assistant.conf alone.

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import logging
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from assistant.models import Conversation, Turn, WithheldTurn
+from assistant.models import Conversation, Turn, TurnSource, WithheldTurn
 from assistant.tokens import conversation_token, turn_token
+from config.logs import LineFormatter
+from corpus.models import Article
 
 from . import rows
 
@@ -26,6 +29,10 @@ def conversation(found):
     withheld = rows.withheld()
     Turn.objects.filter(pk=withheld.turn_id).update(conversation=conversation)
     Conversation.objects.exclude(pk=conversation.pk).delete()
+    for source in TurnSource.objects.all():
+        fields = {"title": source.title, "slug": f"source-{source.number}", "status": Article.Status.PUBLISHED}
+        source.article = Article.objects.create(**fields)
+        source.save()
     rows.turn("Pizza?", of=conversation, status="refused", refusal_reason="out_of_scope")
     return conversation
 
@@ -85,6 +92,28 @@ def test_no_other_token_opens_it(client, conversation, kind, caplog):
             assert response.json()["code"] == "gone"
         assert client.get(f"/assistant/transcript/{token}/", headers=PAGE).status_code == 404
     assert token not in caplog.text
+
+
+def test_a_source_withdrawn_since_is_not_named(client, conversation):
+    """Titles obey the rule of passages; what was said stays, it is the visitor's own."""
+    Article.objects.filter(title="Who pays for a tide gate").update(status=Article.Status.DRAFT)
+    page = client.get(address(conversation)).content.decode()
+    assert "Who pays for a tide gate" not in page and "Why the leaves float" in page
+
+
+@pytest.mark.parametrize("method", ["get", "head", "post", "put"])
+def test_no_token_reaches_the_log_whatever_is_asked(client, conversation, method):
+    """Django writes the path of what it refuses."""
+    lines = io.StringIO()
+    (handler,) = [found for found in logging.getLogger().handlers if isinstance(found.formatter, LineFormatter)]
+    before = handler.setStream(lines)
+    try:
+        for path in (address(conversation), f"/fa{address(conversation)}", address(conversation, "delete")):
+            getattr(client, method)(path)
+    finally:
+        handler.setStream(before)
+    assert conversation_token(conversation)[:30] not in lines.getvalue()
+    assert "/transcript/(token)/" in lines.getvalue()
 
 
 def test_deleting_deletes_everything(client, conversation):
