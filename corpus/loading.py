@@ -56,7 +56,8 @@ def load(format: str, source: str, progress: Callable[[int, int], None] | None =
             progress(done, len(found))
     loaded = len(changes)
     if loaded:
-        changes += _withdraw_others(loader.prefix(source), {entry.origin for entry in found})
+        unread = tuple(f"{error.origin}/" for error in errors)
+        changes += _withdraw_others(loader.prefix(source), {entry.origin for entry in found}, unread)
     return LoadReport(IndexReport.of(changes), loaded, tuple(errors))
 
 
@@ -117,11 +118,14 @@ def _fill(article: Article, entry: LoadedArticle) -> None:
     article.translation_group = entry.translation_group
 
 
-def _withdraw_others(prefix: str, origins: set[str]) -> list[Change]:
-    """Withdraws what was loaded from the same source before and is not there any more."""
+def _withdraw_others(prefix: str, origins: set[str], unread: tuple[str, ...]) -> list[Change]:
+    """Withdraws what was loaded from the same source before and is not there any more.
+
+    What lies below a folder that could not be read (``unread``) may well be there.
+    """
     changes = []
     for article in Article.objects.filter(origin__startswith=prefix, status=Article.Status.PUBLISHED):
-        if article.origin in origins:
+        if article.origin in origins or article.origin.startswith(unread):
             continue
         before = article.content_hash
         article.status = Article.Status.DRAFT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, time
+from datetime import MAXYEAR, MINYEAR, date, datetime, time
 from typing import Any
 
 import yaml
@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date, parse_datetime
 
 _FENCE = re.compile(r"\A---[ \t]*\r?\n")
+_NOT_STORABLE = re.compile("[\0\ud800-\udfff]")
 _END = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
 
 
@@ -37,6 +38,7 @@ class FrontMatter:
         value = self.values.get(name, "")
         if not isinstance(value, str):
             raise Unreadable(self.line(name), f"{name} should be a text")
+        self._check(name, value)
         return value.strip()
 
     def texts(self, name: str) -> tuple[str, ...]:
@@ -45,6 +47,7 @@ class FrontMatter:
         found = [value] if isinstance(value, str) else value
         if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
             raise Unreadable(self.line(name), f"{name} should be a list of texts")
+        self._check(name, *found)
         return tuple(item.strip() for item in found if item.strip())
 
     def is_set(self, name: str) -> bool:
@@ -60,14 +63,15 @@ class FrontMatter:
         if not value:
             return None
         try:
-            found: date | datetime | None = parse_datetime(value) or parse_date(value)
-        except ValueError:
-            found = None
-        if found is None:
+            return _moment(value)
+        except (ValueError, OverflowError):
             name = self.name_of(*names)
-            raise Unreadable(self.line(name), f"{name} should be a date such as 2026-03-12")
-        moment = found if isinstance(found, datetime) else datetime.combine(found, time())
-        return moment if timezone.is_aware(moment) else timezone.make_aware(moment)
+            raise Unreadable(self.line(name), f"{name} should be a date such as 2026-03-12") from None
+
+    def _check(self, name: str, *values: str) -> None:
+        # YAML's escapes can write what neither UTF-8 nor every database can carry.
+        if not all(map(storable, values)):
+            raise Unreadable(self.line(name), f"{name} holds a character that cannot be stored")
 
     def line(self, *names: str) -> int:
         """The line of the first of these names that is given, else the first line."""
@@ -76,6 +80,20 @@ class FrontMatter:
     def name_of(self, *names: str) -> str:
         """The first of these names that is given, else the first."""
         return next((name for name in names if name in self.values), names[0])
+
+
+def _moment(value: str) -> datetime:
+    found: date | datetime | None = parse_datetime(value) or parse_date(value)
+    # The first and the last year do not exist in every time zone.
+    if found is None or not MINYEAR < found.year < MAXYEAR:
+        raise ValueError("not a date")
+    moment = found if isinstance(found, datetime) else datetime.combine(found, time())
+    return moment if timezone.is_aware(moment) else timezone.make_aware(moment)
+
+
+def storable(text: str) -> bool:
+    """Whether UTF-8 can carry it and every database can hold it: no null character, no lone surrogate."""
+    return not _NOT_STORABLE.search(text)
 
 
 def split(text: str) -> tuple[FrontMatter, str, int]:

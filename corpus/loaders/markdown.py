@@ -8,6 +8,7 @@ name. An absolute ``url`` is where links lead; a relative one or none leads to t
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +19,7 @@ from django.conf import settings
 from corpus.blocks import Kind, blocks
 
 from . import LoadedArticle, LoadError, SourceNotFound
-from .front_matter import FrontMatter, Unreadable, split
+from .front_matter import FrontMatter, Unreadable, split, storable
 
 SUFFIXES = {".md", ".markdown"}
 LARGEST_FILE = 5_000_000
@@ -37,16 +38,27 @@ def read(source: str) -> Iterator[LoadedArticle | LoadError]:
     folder = Path(source).resolve()
     if not folder.is_dir():
         raise SourceNotFound(f"{source} is not a folder.")
-    for path in sorted(folder.rglob("*")):
+    unreadable: list[OSError] = []
+    below = [Path(where, name) for where, _, names in os.walk(folder, onerror=unreadable.append) for name in names]
+    for path in sorted(below):
         relative = path.relative_to(folder)
         hidden = any(part.startswith(".") for part in relative.parts)
-        if hidden or path.suffix.lower() not in SUFFIXES or not path.is_file():
+        if hidden or path.suffix.lower() not in SUFFIXES or path.is_dir():
             continue
         origin = f"{prefix(source)}{relative.as_posix()}"
         try:
             yield _read_file(path, relative, origin)
         except Unreadable as error:
-            yield LoadError(origin, relative.as_posix(), error.line, str(error))
+            yield LoadError(origin, _printable(relative), error.line, str(error))
+    for failed in unreadable:
+        relative = Path(failed.filename).relative_to(folder)
+        message = f"the folder cannot be read: {failed.strerror}"
+        yield LoadError(f"{prefix(source)}{relative.as_posix()}", _printable(relative), 1, message)
+
+
+def _printable(path: Path) -> str:
+    """The path for a message; a name that is not UTF-8 with its odd bytes as escapes."""
+    return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
 
 
 def language_code(name: str) -> str | None:
@@ -60,11 +72,15 @@ def language_code(name: str) -> str | None:
 
 
 def _read_file(path: Path, relative: Path, origin: str) -> LoadedArticle:
+    if not storable(str(path)):
+        raise Unreadable(1, "the name of the file is not UTF-8")
+    if not path.is_file():
+        raise Unreadable(1, "this is no file, or a link that leads nowhere")
     front, body, first_line = split(_text_of(path))
     title, body = _title(front, body, path)
     if not body.strip():
         raise Unreadable(first_line, "the article has no text")
-    url = front.text("url", "permalink")
+    url = _url(front)
     return LoadedArticle(
         origin=origin,
         path=relative.as_posix(),
@@ -126,6 +142,15 @@ def _language(front: FrontMatter, relative: Path) -> str:
     names = [*relative.stem.split(".")[1:], *reversed(relative.parts[:-1])]
     codes = (language_code(name) for name in names if re.fullmatch(r"[A-Za-z]{2}(?:[-_]\w+)?", name))
     return next((code for code in codes if code), settings.LANGUAGE_CODE)
+
+
+def _url(front: FrontMatter) -> str:
+    url = front.text("url", "permalink")
+    try:
+        urlsplit(url)
+    except ValueError:
+        raise Unreadable(front.line("url", "permalink"), "url should be an address") from None
+    return url
 
 
 def _slug(front: FrontMatter, url: str, path: Path) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -139,6 +141,11 @@ def test_the_slug_is_the_last_segment_of_the_url(site, front, slug, address):
         (b"One\nTwo\0", 2, "null character"),
         (f"---\ntitle: {'x' * 301}\n---\nText.", 1, "title:"),
         ("---\ntitle: x\nurl: 'https://tarn.example/a b/<script>'\n---\nText.", 3, "address:"),
+        ("---\ntitle: x\nurl: 'http://[::1'\n---\nText.", 3, "url should be an address"),
+        ('---\ntitle: "x \\ud800"\n---\nText.', 2, "cannot be stored"),
+        ('---\ntitle: x\nquestions: ["Why?", "\\0"]\n---\nText.', 3, "cannot be stored"),
+        ("---\ntitle: x\ndate: 0001-01-01T00:00:00+14:00\n---\nText.", 3, "date should be a date"),
+        ("---\ntitle: x\ndate: 9999-12-31T23:59:59-10:00\n---\nText.", 3, "date should be a date"),
     ],
 )
 def test_a_bad_file_is_named_with_its_line_and_the_others_load(site, content, line, words):
@@ -148,6 +155,37 @@ def test_a_bad_file_is_named_with_its_line_and_the_others_load(site, content, li
     assert error.startswith(f"en/bad.md:{line}: ")
     assert words in error
     assert [article.slug for article in Article.objects.all()] == ["good"]
+
+
+def test_what_cannot_be_opened_is_named_and_the_others_load(site, tmp_path):
+    """A link in a circle, one that leads nowhere, a name that is not UTF-8; a folder's name may end like a file's."""
+    folder = Path(site({"en/good.md": GOOD, "en/folder.md/inner.md": "# Inside\n\nText."}))
+    (folder / "en/circle.md").symlink_to("circle.md")
+    (folder / "en/nowhere.md").symlink_to("gone.md")
+    (folder / "en/up").symlink_to("..")
+    Path(os.fsdecode(os.fsencode(folder) + b"/en/caf\xe9.md")).write_text("Text.")
+    report = load("markdown", str(folder))
+    assert errors(report) == [
+        "en/caf\\xe9.md:1: the name of the file is not UTF-8",
+        "en/circle.md:1: this is no file, or a link that leads nowhere",
+        "en/nowhere.md:1: this is no file, or a link that leads nowhere",
+    ]
+    assert report.loaded == 2
+
+
+def test_a_folder_that_cannot_be_read_is_named_and_keeps_its_articles(site, monkeypatch):
+    """Nobody knows that they are gone."""
+    folder = site({"en/light.md": GOOD, "de/licht.md": "# Licht\n\nText."})
+    load("markdown", folder)
+
+    def walk(top, onerror):
+        onerror(PermissionError(13, "Permission denied", f"{folder}/de"))
+        yield f"{folder}/en", [], ["light.md"]
+
+    monkeypatch.setattr("corpus.loaders.markdown.os.walk", walk)
+    report = load("markdown", folder)
+    assert errors(report) == ["de:1: the folder cannot be read: Permission denied"]
+    assert Article.objects.searchable().count() == 2
 
 
 def test_the_same_address_twice_is_an_error_of_the_second(site):
