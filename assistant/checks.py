@@ -10,6 +10,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DatabaseError
 
 from .conf import PAID_PROVIDERS, PROVIDER_NAMES, conf, read_price
+from .providers.scripted import ScriptUnreadable, read_script
 
 
 @register()
@@ -46,10 +47,14 @@ def paid_provider_has_a_key(**kwargs: Any) -> list[CheckMessage]:
 @register()
 def script_can_be_read(**kwargs: Any) -> list[CheckMessage]:
     """``assistant.E004``: the scripted provider has nothing to replay."""
-    if conf.provider != "scripted" or (conf.script is not None and conf.script.is_file()):
+    if conf.provider != "scripted":
         return []
-    hint = "Set ASSISTANT_SCRIPT to a text file, or to a JSON file with the pieces."
-    return [Error("The script of the scripted provider is missing.", hint=hint, id="assistant.E004")]
+    try:
+        read_script(conf.script)
+    except ScriptUnreadable as error:
+        hint = "Set ASSISTANT_SCRIPT to a text file, or to a JSON file with the pieces."
+        return [Error(str(error), hint=hint, id="assistant.E004")]
+    return []
 
 
 @register()

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import environ
 
 env = environ.Env()
+
+#: In micros it must fit a column of 64 bits.
+MOST_MONEY = 1_000_000_000
 
 
 @dataclass(frozen=True)
@@ -27,8 +31,12 @@ errors: list[Unreadable] = []
 
 def read_file(path: Path) -> None:
     """Read a ``.env`` file where there is one; the process's own environment wins."""
-    if path.is_file():
-        env.read_env(str(path))
+    if not path.is_file():
+        return
+    try:
+        env.read_env(str(path), encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        errors.append(Unreadable("ENV_FILE", "a text file in UTF-8 that may be read"))
 
 
 def read(name: str, cast: Callable[[str], Any], default: Any, expected: str) -> Any:
@@ -81,6 +89,37 @@ def comma_list(raw: str) -> list[str]:
     return [part.strip() for part in raw.split(",") if part.strip()]
 
 
+def hosts(raw: str) -> list[str]:
+    """Host names with commas; no scheme, no path, a ``*`` alone or in front."""
+    found = comma_list(raw)
+    if any(set(host[1:] if host.startswith("*") else host) & set("/*@ ") for host in found):
+        raise ValueError("not host names")
+    return found
+
+
+def database(raw: str) -> dict[str, Any]:
+    """An address of SQLite or PostgreSQL as Django's settings of it."""
+    if raw.partition(":")[0] not in {"sqlite", "postgres", "postgresql", "psql", "pgsql"}:
+        raise ValueError("not a database")
+    settings: dict[str, Any] = env.db_url_config(raw)
+    if not settings.get("ENGINE") or not settings.get("NAME"):
+        raise ValueError("not a database")
+    return settings
+
+
+def address(*schemes: str) -> Callable[[str], str]:
+    """A cast that accepts an address with one of these schemes and a host."""
+
+    def cast(raw: str) -> str:
+        parts = urlsplit(raw)
+        if parts.scheme not in schemes or not parts.netloc:
+            raise ValueError("not an address")
+        _ = parts.port  # raises where it is no number
+        return raw
+
+    return cast
+
+
 def rate(raw: str) -> tuple[int, int]:
     """``20/m`` as ``(20, 60)``: how many, in how many seconds. Units s, m, h, d."""
     count, _, unit = raw.partition("/")
@@ -88,14 +127,14 @@ def rate(raw: str) -> tuple[int, int]:
 
 
 def money(raw: str) -> Decimal | None:
-    """A decimal amount of at least 0; ``none`` means no cap."""
+    """A decimal amount from 0 to ``MOST_MONEY``; ``none`` means no cap."""
     if raw.lower() == "none":
         return None
     try:
         amount = Decimal(raw)
     except InvalidOperation:
         raise ValueError("not an amount") from None
-    if not amount.is_finite() or amount < 0:
+    if not amount.is_finite() or not 0 <= amount <= MOST_MONEY:
         raise ValueError("not an amount")
     return amount
 

@@ -19,7 +19,7 @@ DEBUG = read("DEBUG", boolean, False, "true or false")
 SECRET_KEY = env.str("SECRET_KEY", default="")
 SECRET_KEY_IS_TEMPORARY = not SECRET_KEY
 SECRET_KEY = SECRET_KEY or get_random_secret_key()
-ALLOWED_HOSTS = read("ALLOWED_HOSTS", comma_list, ["localhost", "127.0.0.1", "[::1]"], "host names, with commas")
+ALLOWED_HOSTS = read("ALLOWED_HOSTS", environment.hosts, ["localhost", "127.0.0.1", "[::1]"], "host names, with commas")
 CSRF_TRUSTED_ORIGINS = read("CSRF_TRUSTED_ORIGINS", comma_list, [], "origins such as https://example.org, with commas")
 
 INSTALLED_APPS = [
@@ -71,7 +71,10 @@ TEMPLATES = [
 
 # Connections are never kept: under ASGI an open stream would hold one.
 DEFAULT_DATABASE = f"sqlite:///{BASE_DIR / 'var' / 'db.sqlite3'}"
-DATABASES = {"default": read("DATABASE_URL", env.db_url_config, env.db_url_config(DEFAULT_DATABASE), "a database URL")}
+DATABASE_URLS = "sqlite:///path or postgresql://user:password@host/name"
+DATABASES = {
+    "default": read("DATABASE_URL", environment.database, environment.database(DEFAULT_DATABASE), DATABASE_URLS)
+}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
@@ -86,7 +89,7 @@ else:
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 20, "timeout": 20}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL = read("REDIS_URL", environment.address("redis", "rediss"), "", "an address such as redis://host:6379/0")
 if REDIS_URL:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}}
@@ -147,8 +150,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-if not DEBUG:
-    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = read("SECURE_COOKIES", boolean, True, "true or false")
+SECURE_COOKIES = read("SECURE_COOKIES", boolean, True, "true or false")
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_COOKIES and not DEBUG
 
 # Access logs would hold visitors' addresses: daphne's is off (see script/serve), Django's keeps to errors.
 LOGGING = {
@@ -175,9 +178,13 @@ ASSISTANT_PROVIDER = read(
 ASSISTANT_MODEL = env.str("ASSISTANT_MODEL", default="")
 ASSISTANT_SCRIPT = env.str("ASSISTANT_SCRIPT", default="")
 ANTHROPIC_API_KEY = env.str("ANTHROPIC_API_KEY", default="")
-ANTHROPIC_BASE_URL = env.str("ANTHROPIC_BASE_URL", default="")
+ANTHROPIC_BASE_URL = read(
+    "ANTHROPIC_BASE_URL", environment.address("http", "https"), "", "an address such as https://host/v1"
+)
 OPENAI_API_KEY = env.str("OPENAI_API_KEY", default="")
-OPENAI_BASE_URL = env.str("OPENAI_BASE_URL", default="")
+OPENAI_BASE_URL = read(
+    "OPENAI_BASE_URL", environment.address("http", "https"), "", "an address such as https://host/v1"
+)
 ASSISTANT_SCRIPT_DELAY_MS = read("ASSISTANT_SCRIPT_DELAY_MS", number(0, 60_000), 0, "milliseconds, 0 to 60000")
 ASSISTANT_PRICES = read("ASSISTANT_PRICES", json.loads, {}, 'JSON such as {"model": [3, 15]}')
 ASSISTANT_MONTHLY_CAP = read("ASSISTANT_MONTHLY_CAP", money, 0, "an amount such as 25.00, 0, or none")
@@ -185,7 +192,7 @@ ASSISTANT_MAX_OUTPUT_TOKENS = read("ASSISTANT_MAX_OUTPUT_TOKENS", number(16, 32_
 ASSISTANT_SCORE_FLOOR = read("ASSISTANT_SCORE_FLOOR", number(0, 1, float), None, "a number from 0 to 1")
 ASSISTANT_SOURCES = read("ASSISTANT_SOURCES", number(1, 20), 6, "1 to 20")
 ASSISTANT_RATE_LIMIT = read("ASSISTANT_RATE_LIMIT", rate, (20, 60), "such as 20/m")
-ASSISTANT_MAX_STREAMS = read("ASSISTANT_MAX_STREAMS", number(1), 100, "at least 1")
+ASSISTANT_MAX_STREAMS = read("ASSISTANT_MAX_STREAMS", number(1, 100_000), 100, "1 to 100000")
 ASSISTANT_TRUSTED_PROXIES = read("ASSISTANT_TRUSTED_PROXIES", number(0, 10), 0, "0 to 10")
 ASSISTANT_EMBED_ORIGINS = read("ASSISTANT_EMBED_ORIGINS", comma_list, [], "origins, with commas")
 ASSISTANT_RETENTION_DAYS = read("ASSISTANT_RETENTION_DAYS", number(1, 3650), 30, "1 to 3650")

@@ -76,6 +76,8 @@ def test_e004_a_missing_script(settings: Any, tmp_path: Path) -> None:
     assert found() == ["assistant.E004"]
     settings.ASSISTANT_SCRIPT = str(tmp_path / "script.txt")
     assert found() == ["assistant.E004"]
+    (tmp_path / "script.txt").write_text('{"pieces": 5}')
+    assert found() == ["assistant.E004"]
     (tmp_path / "script.txt").write_text("Said.")
     assert found() == []
 
