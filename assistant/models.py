@@ -279,7 +279,8 @@ class WithheldTurn(models.Model):
         ordering = ["-withheld_at"]
 
     def __str__(self) -> str:
-        return self.turn.question[:80]
+        # Not the question: the admin's history keeps this for ever, and the question has its day of deletion.
+        return f"{self.withheld_at:%Y-%m-%d %H:%M}" if self.withheld_at else ""
 
 
 class MonthlySpend(models.Model):

@@ -199,6 +199,12 @@ class TestVerdict:
         assert timezone.now() - newer.reviewed_at < timedelta(minutes=1)
         assert LogEntry.objects.get().object_id == str(newer.pk)
 
+    def test_leaves_no_question_in_the_admins_history(self, owner: Client) -> None:
+        """Which nobody prunes, and which outlives the visitor's own deletion."""
+        owner.post(page_of(withheld("Who is Zebedee?")), {"verdict": "right"})
+        entry = LogEntry.objects.get()
+        assert entry.object_repr and "Zebedee" not in f"{entry.object_repr} {entry.change_message}"
+
     def test_of_the_last_one_leads_back_to_the_list(self, owner: Client) -> None:
         """Nothing is left to review."""
         response = owner.post(page_of(withheld()), {"verdict": "cannot_tell"})
