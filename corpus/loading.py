@@ -15,7 +15,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from .indexing import Change, IndexReport, index_article
 from .loaders import LOADERS, LoadedArticle, LoadError
@@ -66,6 +66,14 @@ class _Refused(Exception):
 
 
 def _store(entry: LoadedArticle) -> Change:
+    try:
+        return _store_now(entry)
+    except (IntegrityError, _Refused):
+        # Another load may have stored it between our look and our writing; then it is there to be found now.
+        return _store_now(entry)
+
+
+def _store_now(entry: LoadedArticle) -> Change:
     with transaction.atomic():
         article = _find(entry)
         read_hash = _hash(entry)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from corpus import loading
 from corpus.indexing import IndexReport
 from corpus.loaders import SourceNotFound
 from corpus.loading import load
@@ -265,6 +266,20 @@ def test_a_folder_that_has_moved_keeps_its_articles(site, tmp_path):
     report = load("markdown", str(tmp_path / "moved"))
     assert (report.loaded, report.errors) == (1, ())
     assert Article.objects.get().pk == key
+
+
+@pytest.mark.parametrize("checked", [True, False])
+def test_two_loads_at_once_load_each_article_once(site, monkeypatch, checked):
+    """The other load stored it after we looked, before or after our check of its address."""
+    folder = site({"en/light.md": GOOD})
+    load("markdown", folder)
+    find, looks = loading._find, iter([Article()])
+    monkeypatch.setattr(loading, "_find", lambda entry: next(looks, None) or find(entry))
+    if not checked:
+        monkeypatch.setattr(Article, "full_clean", lambda article: None)
+    report = load("markdown", folder)
+    assert (report.loaded, report.errors) == (1, ())
+    assert Article.objects.count() == 1
 
 
 def test_a_draft_is_stored_and_not_searched(site):
