@@ -244,8 +244,11 @@ def _hit(passage: Passage, score: float) -> Hit:
 
 
 def _place(address: str) -> tuple[str, str]:
-    """Host and path of an address, as two spellings of one address share them."""
-    parts = urlsplit(address)
+    """Host and path of an address, as two spellings of one address share them; nothing of what is no address."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "", ""
     return parts.netloc.lower(), unquote(parts.path).rstrip("/")
 
 

@@ -100,6 +100,13 @@ def test_the_page_that_is_being_read_is_preferred_mildly(town):
     assert search("When does the bakery open?", "en", page=read).hits[0].title == "The bakery"
 
 
+@pytest.mark.parametrize("page", ["http://[::1", "//[", "http://exa]mple/", "http://\u2100.example/"])
+def test_a_page_that_is_no_address_is_no_preference(town, page):
+    """It comes from outside, and is no reason not to answer."""
+    question = "When does the bakery open?"
+    assert search(question, "en", page=page) == search(question, "en")
+
+
 def test_the_score_does_not_depend_on_the_page(town):
     """A preference is no evidence."""
     question = "How do I cook rice?"
