@@ -71,6 +71,9 @@ class ArticleForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # An article is read in the direction of its own script, whatever the language of the admin.
+        for name in {"title", "body", "summary", "questions"} & self.fields.keys():
+            self.fields[name].widget.attrs["dir"] = "auto"
         if "slug" in self.fields:
             # So that the admin proposes a slug for titles in any script.
             self.fields["slug"].allow_unicode = True

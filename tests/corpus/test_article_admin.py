@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -67,6 +69,14 @@ def test_a_slug_in_any_script_is_accepted(admin_client):
     assert admin_client.post(reverse("admin:corpus_article_add"), form(slug="बंदरगाह")).status_code == 302
     response = admin_client.post(reverse("admin:corpus_article_add"), form(slug="a/b"))
     assert "letters, digits, hyphens" in response.content.decode()
+
+
+@pytest.mark.parametrize("name", ["title", "body", "summary", "questions"])
+def test_an_article_is_written_in_the_direction_of_its_script(admin_client, name):
+    """An English one in the Persian admin, too."""
+    page = admin_client.get(f"/fa{reverse('admin:corpus_article_add')}").content.decode()
+    (tag,) = re.findall(rf'<(?:input|textarea)\b[^>]*\bname="{name}"[^>]*>', page)
+    assert 'dir="auto"' in tag
 
 
 def test_the_list_shows_what_the_index_holds(admin_client, django_assert_max_num_queries):
