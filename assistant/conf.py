@@ -57,8 +57,6 @@ def read_price(raw: Any) -> Price | None:
 class Conf:
     """The settings by name, each with its meaning."""
 
-    #: How long one answer may take.
-    time_limits = TimeLimits()
     #: How many earlier turns, and how many characters of them, go with a question.
     history_turns = 6
     history_characters = 6_000
@@ -72,6 +70,16 @@ class Conf:
     def model(self) -> str:
         """The provider's model; empty for the providers that have none."""
         return str(settings.ASSISTANT_MODEL)
+
+    @property
+    def time_limits(self) -> TimeLimits:
+        """How long one answer may take."""
+        return TimeLimits(
+            connect=float(settings.ASSISTANT_CONNECT_SECONDS),
+            first_piece=float(settings.ASSISTANT_FIRST_PIECE_SECONDS),
+            between_pieces=float(settings.ASSISTANT_BETWEEN_PIECES_SECONDS),
+            whole_answer=float(settings.ASSISTANT_WHOLE_ANSWER_SECONDS),
+        )
 
     @property
     def script(self) -> Path | None:
@@ -165,6 +173,16 @@ class Conf:
     def retention(self) -> timedelta:
         """The same as a duration."""
         return timedelta(days=self.retention_days)
+
+    @property
+    def recordings(self) -> bool:
+        """Whether the provider's raw answers are kept, apart from the turns."""
+        return bool(settings.ASSISTANT_RECORDINGS)
+
+    @property
+    def recording_days(self) -> int:
+        """For how many days a raw answer is kept; never longer than its turn."""
+        return min(int(settings.ASSISTANT_RECORDING_DAYS), self.retention_days)
 
     @property
     def stale_after(self) -> timedelta:
