@@ -125,6 +125,26 @@ class Conf:
         return None if cap is None else int(Decimal(cap) * MICROS)
 
     @property
+    def currency(self) -> str:
+        """What the prices and the cap are in, as people read it: ``EUR``, ``€``; empty where nobody said."""
+        return str(settings.ASSISTANT_CURRENCY)
+
+    @property
+    def owner_email(self) -> str:
+        """Who hears of the cap; empty where nobody does, or where there is no mail server."""
+        return str(settings.ASSISTANT_OWNER_EMAIL) if settings.EMAIL_IS_SET else ""
+
+    @property
+    def owner_language(self) -> str:
+        """The language in which the owner is written to."""
+        return str(settings.ASSISTANT_OWNER_LANGUAGE)
+
+    @property
+    def metrics_token(self) -> str:
+        """What a reader of ``/metrics`` must present; empty: there is no such address. Never logged, never shown."""
+        return str(settings.ASSISTANT_METRICS_TOKEN)
+
+    @property
     def max_output_tokens(self) -> int:
         """The most that a model may write in one answer."""
         return int(settings.ASSISTANT_MAX_OUTPUT_TOKENS)
@@ -153,6 +173,12 @@ class Conf:
     def max_streams(self) -> int:
         """How many answers one process streams at once."""
         return int(settings.ASSISTANT_MAX_STREAMS)
+
+    @property
+    def max_streams_total(self) -> int | None:
+        """How many answers all processes stream at once; ``None`` means that only each process has its limit."""
+        total = settings.ASSISTANT_MAX_STREAMS_TOTAL
+        return None if total is None else int(total)
 
     @property
     def trusted_proxies(self) -> int:

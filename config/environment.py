@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -84,6 +85,16 @@ def number(minimum: float, maximum: float = float("inf"), of: Callable[[str], An
     return cast
 
 
+def count_or_none(minimum: int, maximum: int) -> Callable[[str], int | None]:
+    """A cast that accepts a whole number between the two, or ``none``."""
+
+    def cast(raw: str) -> int | None:
+        count: int | None = None if raw.lower() == "none" else number(minimum, maximum)(raw)
+        return count
+
+    return cast
+
+
 def comma_list(raw: str) -> list[str]:
     """``a, b`` as ``["a", "b"]``; empty parts are dropped."""
     return [part.strip() for part in raw.split(",") if part.strip()]
@@ -118,6 +129,33 @@ def address(*schemes: str) -> Callable[[str], str]:
         return raw
 
     return cast
+
+
+def mail_server(raw: str) -> dict[str, Any]:
+    """The address of a mail server (``smtp``, ``smtp+tls``, ``smtp+ssl``, ``consolemail``) as Django's settings."""
+    parts = urlsplit(raw)
+    ports = {"smtp": 25, "smtp+tls": 587, "smtp+ssl": 465}
+    if parts.scheme != "consolemail" and not (parts.scheme in ports and parts.hostname):
+        raise ValueError("not a mail server")
+    settings: dict[str, Any] = env.email_url_config(raw)
+    settings["EMAIL_PORT"] = parts.port or ports.get(parts.scheme)
+    return settings
+
+
+def mailbox(raw: str) -> str:
+    """One address such as ``owner@example.org``, perhaps with a name: ``Site <site@example.org>``."""
+    name, address = parseaddr(raw)
+    user, _, host = address.rpartition("@")
+    if not user or not host or any(char.isspace() for char in address) or not raw.isprintable():
+        raise ValueError("not a mailbox")
+    return raw if name else address
+
+
+def secret(raw: str) -> str:
+    """16 printable ASCII characters or more, none of them a space."""
+    if len(raw) < 16 or not raw.isascii() or not raw.isprintable() or " " in raw:
+        raise ValueError("not a secret")
+    return raw
 
 
 def rate(raw: str) -> tuple[int, int]:
@@ -155,4 +193,11 @@ def token(raw: str) -> str:
     """Capital ASCII letters and underscores, 4 to 40 of them."""
     if not 4 <= len(raw) <= 40 or not raw.isascii() or not raw.replace("_", "").isupper():
         raise ValueError("not a token")
+    return raw
+
+
+def currency(raw: str) -> str:
+    """The name or sign of a currency, such as ``EUR`` or ``€``: up to eight printable characters."""
+    if len(raw) > 8 or not raw.isprintable():
+        raise ValueError("not a currency")
     return raw

@@ -91,7 +91,15 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = read("REDIS_URL", environment.address("redis", "rediss"), "", "an address such as redis://host:6379/0")
 if REDIS_URL:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    # A cache that accepts and says nothing must not hold a question up: the limits let it pass.
+    IMPATIENT = {"socket_connect_timeout": 1, "socket_timeout": 1}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": IMPATIENT,
+        }
+    }
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [REDIS_URL]}}}
 else:
     # Room for many clients' counters: at the default of 300 entries a crowd would push counters out.
@@ -124,6 +132,20 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.storage.ModuleStaticFilesStorage"},
 }
+
+# Mail goes to the owner alone: what the month has cost. Without a server nothing is sent, and a check says so.
+MAIL_SERVER = read("EMAIL_URL", environment.mail_server, {}, "an address such as smtp+tls://user:password@host:587")
+EMAIL_IS_SET = bool(MAIL_SERVER)
+EMAIL_BACKEND = MAIL_SERVER.get("EMAIL_BACKEND", "django.core.mail.backends.dummy.EmailBackend")
+EMAIL_HOST = MAIL_SERVER.get("EMAIL_HOST") or "localhost"
+EMAIL_PORT = MAIL_SERVER.get("EMAIL_PORT") or 25
+EMAIL_HOST_USER = MAIL_SERVER.get("EMAIL_HOST_USER") or ""
+EMAIL_HOST_PASSWORD = MAIL_SERVER.get("EMAIL_HOST_PASSWORD") or ""
+EMAIL_USE_TLS = MAIL_SERVER.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = MAIL_SERVER.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
+MAILBOX = "one address such as owner@example.org"
+DEFAULT_FROM_EMAIL = read("DEFAULT_FROM_EMAIL", environment.mailbox, "assistant@localhost", MAILBOX)
 
 # Passwords are only for people who sign in to the admin.
 AUTH_PASSWORD_VALIDATORS = [
@@ -188,11 +210,22 @@ OPENAI_BASE_URL = read(
 ASSISTANT_SCRIPT_DELAY_MS = read("ASSISTANT_SCRIPT_DELAY_MS", number(0, 60_000), 0, "milliseconds, 0 to 60000")
 ASSISTANT_PRICES = read("ASSISTANT_PRICES", json.loads, {}, 'JSON such as {"model": [3, 15]}')
 ASSISTANT_MONTHLY_CAP = read("ASSISTANT_MONTHLY_CAP", money, 0, "an amount such as 25.00, 0, or none")
+ASSISTANT_CURRENCY = read("ASSISTANT_CURRENCY", environment.currency, "", "up to eight characters such as EUR")
+ASSISTANT_OWNER_EMAIL = read("ASSISTANT_OWNER_EMAIL", environment.mailbox, "", MAILBOX)
+ASSISTANT_OWNER_LANGUAGE = read(
+    "ASSISTANT_OWNER_LANGUAGE", one_of(*(code for code, _name in LANGUAGES)), LANGUAGE_CODE, "one of the ten languages"
+)
 ASSISTANT_MAX_OUTPUT_TOKENS = read("ASSISTANT_MAX_OUTPUT_TOKENS", number(16, 32_000), 800, "16 to 32000")
 ASSISTANT_SCORE_FLOOR = read("ASSISTANT_SCORE_FLOOR", number(0, 1, float), None, "a number from 0 to 1")
 ASSISTANT_SOURCES = read("ASSISTANT_SOURCES", number(1, 20), 6, "1 to 20")
 ASSISTANT_RATE_LIMIT = read("ASSISTANT_RATE_LIMIT", rate, (20, 60), "such as 20/m")
 ASSISTANT_MAX_STREAMS = read("ASSISTANT_MAX_STREAMS", number(1, 100_000), 100, "1 to 100000")
+ASSISTANT_MAX_STREAMS_TOTAL = read(
+    "ASSISTANT_MAX_STREAMS_TOTAL", environment.count_or_none(1, 100_000), None, "1 to 100000, or none"
+)
+ASSISTANT_METRICS_TOKEN = read(
+    "ASSISTANT_METRICS_TOKEN", environment.secret, "", "16 characters or more, without spaces"
+)
 ASSISTANT_TRUSTED_PROXIES = read("ASSISTANT_TRUSTED_PROXIES", number(0, 10), 0, "0 to 10")
 ASSISTANT_EMBED_ORIGINS = read("ASSISTANT_EMBED_ORIGINS", comma_list, [], "origins, with commas")
 ASSISTANT_RETENTION_DAYS = read("ASSISTANT_RETENTION_DAYS", number(1, 3650), 30, "1 to 3650")

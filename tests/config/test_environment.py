@@ -52,6 +52,13 @@ NONSENSE = {
     "ASSISTANT_TRUSTED_PROXIES": "-1",
     "ASSISTANT_RETENTION_DAYS": "forever",
     "ASSISTANT_NO_ANSWER_TOKEN": "{name}",
+    "ASSISTANT_CURRENCY": "a whole sentence",
+    "ASSISTANT_OWNER_EMAIL": "owner",
+    "ASSISTANT_OWNER_LANGUAGE": "xx",
+    "ASSISTANT_MAX_STREAMS_TOTAL": "0",
+    "ASSISTANT_METRICS_TOKEN": "short",
+    "EMAIL_URL": "smtp://:port",
+    "DEFAULT_FROM_EMAIL": "the site",
 }
 
 
@@ -59,6 +66,25 @@ def test_every_variable_that_is_nonsense_is_named():
     """All of them in one run, and nothing but them; no message repeats a value."""
     found = errors(NONSENSE)
     assert sorted(found) == sorted(f"{name} cannot be read." for name in NONSENSE)
+
+
+@pytest.mark.parametrize("url", ["mail.example", "imap://mail.example", "smtp://", "smtp+tls://u:p@h:port"])
+def test_only_mail_servers_that_can_send_are_taken(url):
+    """Another scheme would stop the import."""
+    assert errors({"EMAIL_URL": url}) == ["EMAIL_URL cannot be read."]
+
+
+@pytest.mark.parametrize(
+    ("url", "port"),
+    [("smtp://h", 25), ("smtp+tls://u:p%40%23@h", 587), ("smtp+ssl://h", 465), ("smtp+tls://u:p@h:2525", 2525)],
+)
+def test_a_mail_server_has_the_port_of_its_kind(url, port):
+    """Where the address names none."""
+    from config.environment import mail_server
+
+    found = mail_server(url)
+    assert (found["EMAIL_HOST"], found["EMAIL_PORT"]) == ("h", port)
+    assert found["EMAIL_HOST_PASSWORD"] in (None, "p", "p@#")
 
 
 @pytest.mark.parametrize("url", ["foo://bar", "mysql://a:b@c/d", "postgres://", "postgresql://u:p@h:port/x"])
