@@ -18,6 +18,8 @@ from .tails import JOINS, UNSPACED, Tail, Verdict
 
 _WHITE = re.compile(r"\s")
 _DANDAS = frozenset("।॥")
+_COMPARING = frozenset("<>≈≤≥+")
+_CLOSER_OF = {"(": ")", "[": "]", "（": "）", "［": "］"}
 _DASHES = frozenset("-‐‑‒–—―−")
 _BULLETS = frozenset("*•·▪◦‣●○■□")
 _OPENING = frozenset("\"'“”„‘«»‹›(（[【［{《〈「『¿¡*_`~\u200e\u200f\u2066\u2067\u202a\u202b")
@@ -29,8 +31,9 @@ _WORD_LIMIT = 48
 #: A title that holds a terminator is no longer than this.
 _TITLE_LIMIT = 24
 
-_DOMAIN = r"(?:[\w-]{1,30}\.){1,4}(?:com|org|net|edu|gov|info|io|eu|de|fr|ru|uk|es|br|pt|ir|cn)\b"
-_ADDRESS = re.compile(rf"https?://|www\.|[\w.+-]{{1,30}}@\w|{_DOMAIN}")
+# Known as soon as it begins; a domain only when it has arrived whole.
+_ADDRESS = re.compile(r"https?://|www\.|[\w.+-]{1,30}@\w")
+_DOMAIN = re.compile(r"(?:[\w-]{1,30}\.){1,4}(?:com|org|net|edu|gov|info|io|eu|de|fr|ru|uk|es|br|pt|ir|cn)\b")
 _MIXED_CASE = re.compile(r"[a-z]{1,2}[A-Z]")
 
 
@@ -66,11 +69,11 @@ def _judge_terminators(text: str, first: int, tail: Tail, rules: Splitting) -> V
     if not tail.spaced:
         return _judge_unspaced(text, first, tail, char)
     if char in JOINS:
-        return Verdict.ON
-    if list_marker_end(text, first) > tail.stop:
+        return _judge_sign(text, tail, char)
+    if list_marker_end(text, first) > tail.stop or _is_bracketed(text, first, tail):
         return Verdict.ON
     if char in _DASHES:
-        return _judge_dash(text, tail)
+        return _judge_dash(text, first, tail, rules)
     if char in _BULLETS:
         following = text[tail.at + 1 : tail.at + 2]
         if not following or following.isspace():
@@ -115,8 +118,29 @@ def _is_quoting(text: str, first: int, stop: int) -> bool:
     )
 
 
-def _judge_dash(text: str, tail: Tail) -> Verdict:
+def _judge_sign(text: str, tail: Tail, char: str) -> Verdict:
+    """The sentence goes on, but before a ruler (``===``) and, after more than a full stop, before ``>100``."""
+    following = text[tail.at + 1 : tail.at + 3]
+    if char == "=" and following[:1] in ("", "="):
+        return Verdict.WAIT if len(following) < 2 else Verdict.END if following == "==" else Verdict.ON
+    if char in _COMPARING and tail.strong:
+        return Verdict.WAIT if not following else Verdict.END if following[0].isdecimal() else Verdict.ON
+    return Verdict.ON
+
+
+def _is_bracketed(text: str, first: int, tail: Tail) -> bool:
+    """Whether a bracket holds terminators alone: what was left out (``[...]``), a remark (``eine (!) Woche``)."""
+    if not tail.bracket or tail.marked or tail.breaks:
+        return False
+    before = text[max(first, tail.stop - 2) : tail.stop].rstrip()
+    return _CLOSER_OF.get(before[-1:]) == text[tail.end - 1]
+
+
+def _judge_dash(text: str, first: int, tail: Tail, rules: Splitting) -> Verdict:
     """Before a dash and lower case the sentence goes on; a turn of dialogue begins with a dash and a capital."""
+    plain = tail.dots == 1 and not (tail.strong or tail.quote or tail.bracket or tail.marked)
+    if plain and is_listed(text, first, tail.stop, rules):
+        return Verdict.ON
     for index in range(tail.at, tail.at + _DASH_LIMIT):
         if index >= len(text):
             return Verdict.WAIT
@@ -154,13 +178,30 @@ def _judge_lower_case(text: str, first: int, tail: Tail, rules: Splitting, at: i
             return Verdict.END if item else Verdict.WAIT
     if tail.quote or tail.bracket:
         return Verdict.END if tail.breaks or (tail.bracket and tail.marked) else Verdict.ON
-    if tail.strong or (tail.dots == 1 and _follows_marker(text, first, tail.stop)):
+    if tail.strong:
+        return Verdict.ON if _is_exclaimed_name(text, first, tail, rules) else Verdict.END
+    if tail.dots == 1 and _follows_marker(text, first, tail.stop):
+        return Verdict.END
+    if _ADDRESS.match(text, at):
+        return Verdict.END
+    in_lower_case = begins_in_lower_case(text, first) or _is_pronoun(text, at, rules)
+    if tail.dots == 1 and in_lower_case and not is_listed(text, first, tail.stop, rules):
         return Verdict.END
     word = text[at : at + _WORD_LIMIT]
     if len(word) < _WORD_LIMIT and not _WHITE.search(word):
         return Verdict.WAIT
-    if _ADDRESS.match(word) or _MIXED_CASE.match(word):
-        return Verdict.END
-    if tail.dots == 1 and begins_in_lower_case(text, first) and not is_listed(text, first, tail.stop, rules):
-        return Verdict.END
-    return Verdict.ON
+    return Verdict.END if _DOMAIN.match(word) or _MIXED_CASE.match(word) else Verdict.ON
+
+
+def _is_pronoun(text: str, at: int, rules: Splitting) -> bool:
+    """Whether the word at ``at`` is a pronoun that only those write in lower case who begin their sentences so."""
+    after = at + len(rules.pronoun)
+    return bool(rules.pronoun) and text.startswith(rules.pronoun, at) and text[after : after + 1] in tuple(" '’")
+
+
+def _is_exclaimed_name(text: str, first: int, tail: Tail, rules: Splitting) -> bool:
+    """Whether the stop is the exclamation mark of a name (``Yahoo! and AOL``)."""
+    if tail.last != "!" or text[tail.stop : tail.end] != "!":
+        return False
+    words = text[max(first, tail.stop - _WORD_LIMIT) : tail.stop].split()
+    return bool(words) and words[-1].lstrip("\"'“”„‘«(*_") in rules.exclaimed_names

@@ -39,6 +39,8 @@ _WHITE_LIMIT = 1000
 _FULL_STOPS = frozenset(".…")
 _QUOTES = frozenset("\"'”’›»」』》〉")
 _BRACKETS = frozenset(")]}）】］〕")
+#: What may stand after a space and close a quotation.
+_SPACED_QUOTES = frozenset("\"'”’“»«›‹`")
 #: Emphasis and footnote signs.
 _EMPHASIS = frozenset("*_`~†‡¹²³⁰⁴⁵⁶⁷⁸⁹")
 #: These close a quotation in some languages and open one in others: what follows tells.
@@ -219,11 +221,14 @@ class Tail:
         return None
 
     def _read_spaced_closer(self, text: str, char: str, closes_inward: bool) -> Verdict | None:
-        """A bracket or a French quotation mark after a space closes all the same; a smiley ends what it comments."""
+        """A bracket or a French quotation mark after a space closes all the same; a smiley ends what it comments.
+
+        So does any quotation mark that a full stop or comma follows (tokenised text: ``? ".``).
+        """
+        if char in _SPACED_QUOTES:
+            return self._read_spaced_quote(text, char, closes_inward)
         if char in _BRACKETS:
             self.bracket = True
-        elif char in "»›" and not closes_inward:
-            self.quote = True
         elif not (_EMOJI.match(text, self.at) or _SMILEY.match(text, self.at)):
             return Verdict.WAIT if _MAYBE_SMILEY.match(text, self.at) else Verdict.ON
         elif not _EMOJI.match(text, self.at):
@@ -232,5 +237,18 @@ class Tail:
             self.at = self.end = smiley.end()
             return None
         self.at += 1
+        self.end = self.at
+        return None
+
+    def _read_spaced_quote(self, text: str, char: str, closes_inward: bool) -> Verdict | None:
+        width = 1 + (char in "`'" and text[self.at + 1 : self.at + 2] == char)
+        after = text[self.at + width : self.at + width + 2]
+        if not (char in "»›" and not closes_inward):
+            if not after or (after in (".", ",") and len(after) < 2):
+                return Verdict.WAIT
+            if after[0] not in ".," or not after[1].isspace():
+                return Verdict.ON
+        self.quote = True
+        self.at += width
         self.end = self.at
         return None

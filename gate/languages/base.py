@@ -44,6 +44,11 @@ class Splitting:
     after_number: frozenset[str] = frozenset()
     #: Words that start a sentence, folded to lower case: after an initial or ``U.S.`` they show that a new one begins.
     starters: frozenset[str] = frozenset()
+    #: Names whose exclamation mark ends nothing before lower case (``Yahoo! and``), alike in every language.
+    exclaimed_names: frozenset[str] = frozenset({"Yahoo", "Joomla", "Jeopardy", "Wham"})
+    #: The pronoun that has a capital wherever it stands (English ``I``), in lower case: who writes it so begins
+    #: sentences in lower case as well.
+    pronoun: str = ""
     #: Whether a number with a full stop is an ordinal (``19. Jahrhundert``).
     ordinals: bool = False
     #: Whether quotations close with “ and « (``„…?“``, ``»…?«``).

@@ -5,16 +5,17 @@ from __future__ import annotations
 from .base import Language, Names, Numbers, Splitting, Voice, abbreviations, counted, groups_of, named, words, words_of
 
 SPLITTING = Splitting(
+    pronoun="i",
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
             Rep Reps Sen Sens Gov Govs p.s mr mrs ms messrs mmes dr drs prof profs rev revd hon st ste fr msgr mgr rt
             sr sra gen lt col maj capt cpt cmdr adm brig sgt cpl pvt ens pres supt det insp amb atty cllr ald e.g i.e
             eg ie cf viz vs v al et.al ca approx incl excl resp esp a.k.a n.b mt mts pt ed eds trans ibid op.cit
-            loc.cit
+            loc.cit PS
         """,
         before_number="""
-            no nos nr fig figs eq eqs sec secs sect ch chap chaps p pp pg pgs vol vols art arts ver cl para paras app
+            no nos nr n° nº fig figs eq eqs sec secs sect ch chap chaps p pp pg pgs vol vols art arts ver cl para paras app
             div bk ser vv ext tel rm apt est op Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
         """,
         may_end="""
