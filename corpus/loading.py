@@ -1,83 +1,174 @@
-"""Stores what a loader reads: each article in a transaction of its own, indexed as it is saved.
+"""Stores what a loader reads: each article in a transaction of its own, indexed as it is saved, as soon as it is read.
 
 - An article is found again by its origin; one whose file has moved, by language and slug.
 - A source that has not changed since it was last loaded undoes nothing that an editor did here in the meantime.
-- What has gone from the source is withdrawn (it becomes a draft), never deleted; nothing is withdrawn when nothing at
-  all could be loaded, because then the source is broken rather than empty.
+- What has gone from the source is withdrawn (it becomes a draft), never deleted, and only when that is certain: not
+  what could not be looked for, and nothing at all when nothing could be loaded, because then the source is broken
+  rather than empty, or when the load was broken off.
 - ``excluded`` is the owner's alone: no load changes it.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
-from dataclasses import astuple, dataclass
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from .indexing import Change, IndexReport, index_article
-from .loaders import LOADERS, LoadedArticle, LoadError
+from .loaders import (
+    LOADERS,
+    Entry,
+    Known,
+    Listed,
+    LoadedArticle,
+    LoadError,
+    Options,
+    Skipped,
+    Unchanged,
+    Validators,
+)
 from .models import Article
 
 
 @dataclass(frozen=True)
 class LoadReport:
-    """What a load did to the index, how many articles it read, and what it could not load."""
+    """What a load did to the index, how many articles it has read, what it passed over, what it could not load."""
 
     index: IndexReport
     loaded: int
     errors: tuple[LoadError, ...]
+    skipped: tuple[Skipped, ...] = ()
+    #: Whether it was broken off by Ctrl-C: what it had read by then is stored.
+    is_broken_off: bool = False
 
 
-def load(format: str, source: str, progress: Callable[[int, int], None] | None = None) -> LoadReport:
+def load(
+    format: str,
+    source: str,
+    progress: Callable[[int, int], None] | None = None,
+    options: Options | None = None,
+) -> LoadReport:
     """Loads every article of ``source``; a bad one is reported and stops no other.
 
-    Raises ``KeyError`` for an unknown format and ``SourceNotFound`` where there is no source at all.
+    Raises ``KeyError`` for an unknown format and ``SourceNotFound`` where there is no source at all. ``options.known``
+    is what is stored by now, unless it is given.
     """
     loader = LOADERS[format]
-    found = list(loader.read(source))
-    changes: list[Change] = []
-    errors: list[LoadError] = []
-    places: dict[tuple[str, str], LoadedArticle] = {}
-    for done, entry in enumerate(found, start=1):
-        if isinstance(entry, LoadError):
-            errors.append(entry)
-        else:
-            first = places.setdefault((entry.language, entry.slug), entry)
-            try:
-                if first is not entry:
-                    raise _Refused(f"{first.path} has this address already ({entry.language}, {entry.slug})")
-                changes.append(_store(entry))
-            except _Refused as refused:
-                errors.append(LoadError(entry.origin, entry.path, entry.line, str(refused)))
-        if progress:
-            progress(done, len(found))
-    loaded = len(changes)
-    if loaded:
-        unread = tuple(f"{error.origin}/" for error in errors)
-        changes += _withdraw_others(loader.prefix(source), {entry.origin for entry in found}, unread)
-    return LoadReport(IndexReport.of(changes), loaded, tuple(errors))
+    options = options or Options(known=known_pages())
+    run = _Run()
+    try:
+        with closing(loader.read(source, options)) as entries:  # type: ignore[type-var]
+            for entry in entries:
+                run.take(entry)
+                if progress and not isinstance(entry, Listed):
+                    progress(run.done, max(run.total, run.done))
+    except KeyboardInterrupt:
+        return run.report(is_broken_off=True)
+    if run.loaded:
+        run.withdraw(loader.prefix(source))
+    return run.report()
+
+
+def known_pages() -> dict[str, Known]:
+    """What is stored of the pages that were loaded over the network, by their address there."""
+    rows = Article.objects.filter(origin__startswith="sitemap:").exclude(loaded_hash="")
+    known = {}
+    for origin, address, etag, last_modified in rows.values_list("origin", "address", "etag", "last_modified"):
+        known[origin.partition(" ")[2]] = Known(origin, address, Validators(etag, last_modified))
+    return known
+
+
+@dataclass
+class _Run:
+    """What one load has come to so far."""
+
+    total: int = 0
+    done: int = 0
+    loaded: int = 0
+    is_whole: bool = True
+    changes: list[Change] = field(default_factory=list)
+    errors: list[LoadError] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    seen: set[str] = field(default_factory=set)
+    #: By language and slug, the path of the article that has them.
+    places: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def take(self, entry: Entry) -> None:
+        if isinstance(entry, Listed):
+            self.total, self.is_whole = entry.total, entry.is_whole
+            return
+        self.done += 1
+        self.seen.add(entry.origin)
+        match entry:
+            case LoadError():
+                self.errors.append(entry)
+            case Skipped():
+                self.skipped.append(entry)
+            case Unchanged():
+                self._keep(entry)
+            case LoadedArticle():
+                self._store(entry)
+
+    def _keep(self, entry: Unchanged) -> None:
+        self.loaded += 1
+        for key in Article.objects.filter(origin=entry.origin).values_list("pk", flat=True):
+            self.changes.append(index_article(key))
+
+    def _store(self, entry: LoadedArticle) -> None:
+        first = self.places.setdefault((entry.language, entry.slug), entry.path)
+        try:
+            if first != entry.path:
+                raise _Refused(f"{first} has this address already ({entry.language}, {entry.slug})")
+            self.changes.append(_store(entry, self.is_whole))
+            self.loaded += 1
+        except _Refused as refused:
+            self.errors.append(LoadError(entry.origin, entry.path, entry.line, str(refused)))
+
+    def withdraw(self, prefix: str) -> None:
+        """Withdraws what is gone, and where the source lists all there is, what it does not list any more."""
+        gone = {entry.origin for entry in self.skipped if entry.is_gone}
+        unread = tuple(error.unread for error in self.errors if error.unread)
+        published = Article.objects.filter(status=Article.Status.PUBLISHED)
+        self.changes += _withdraw(article for article in published.filter(origin__in=gone))
+        if self.is_whole:
+            others = published.filter(origin__startswith=prefix).exclude(origin__in=gone)
+            self.changes += _withdraw(
+                article
+                for article in others
+                if article.origin not in self.seen and not article.origin.startswith(unread)
+            )
+
+    def report(self, *, is_broken_off: bool = False) -> LoadReport:
+        index = IndexReport.of(self.changes)
+        return LoadReport(index, self.loaded, tuple(self.errors), tuple(self.skipped), is_broken_off)
 
 
 class _Refused(Exception):
     """An article that was read but cannot be stored; the message says why."""
 
 
-def _store(entry: LoadedArticle) -> Change:
+def _store(entry: LoadedArticle, is_whole: bool) -> Change:
     try:
-        return _store_now(entry)
+        return _store_now(entry, is_whole)
     except (IntegrityError, _Refused):
         # Another load may have stored it between our look and our writing; then it is there to be found now.
-        return _store_now(entry)
+        return _store_now(entry, is_whole)
 
 
-def _store_now(entry: LoadedArticle) -> Change:
+def _store_now(entry: LoadedArticle, is_whole: bool) -> Change:
     with transaction.atomic():
         article = _find(entry)
+        if article.origin and not is_whole and article.address == entry.address:
+            # A feed shows a page for a while; only a source that lists all there is can say that it is gone.
+            entry = replace(entry, origin=article.origin)
         read_hash = _hash(entry)
         if article.loaded_hash == read_hash and article.origin == entry.origin:
+            _set_validators(article, entry.validators)
             return index_article(article.pk)
         before = article.content_hash
         _fill(article, entry)
@@ -100,7 +191,8 @@ def _find(entry: LoadedArticle) -> Article:
         return Article()
     if not article.origin:
         raise _Refused(f"an article written here has this address already ({entry.language}, {entry.slug})")
-    if _is_there(article.origin):
+    is_same_page = bool(entry.address) and article.address == entry.address
+    if _is_there(article.origin) and not is_same_page:
         raise _Refused(f"an article loaded from elsewhere has this address already ({entry.language}, {entry.slug})")
     return article
 
@@ -124,21 +216,23 @@ def _fill(article: Article, entry: LoadedArticle) -> None:
     article.status = Article.Status.DRAFT if entry.is_draft else Article.Status.PUBLISHED
     article.published_at = entry.published_at or article.published_at
     article.translation_group = entry.translation_group
+    article.etag = entry.validators.etag
+    article.last_modified = entry.validators.last_modified
 
 
-def _withdraw_others(prefix: str, origins: set[str], unread: tuple[str, ...]) -> list[Change]:
-    """Withdraws what was loaded from the same source before and is not there any more.
+def _set_validators(article: Article, validators: Validators) -> None:
+    if (article.etag, article.last_modified) != (validators.etag, validators.last_modified):
+        fields = {"etag": validators.etag, "last_modified": validators.last_modified}
+        Article.objects.filter(pk=article.pk).update(**fields)
 
-    What lies below a folder that could not be read (``unread``) may well be there.
-    """
+
+def _withdraw(articles: Iterator[Article]) -> list[Change]:
     changes = []
-    for article in Article.objects.filter(origin__startswith=prefix, status=Article.Status.PUBLISHED):
-        if article.origin in origins or article.origin.startswith(unread):
-            continue
+    for article in articles:
         before = article.content_hash
         article.status = Article.Status.DRAFT
-        # So that the article is published again should its file come back as it was.
-        article.loaded_hash = ""
+        # So that the article is published again should its source come back as it was.
+        article.loaded_hash = article.etag = article.last_modified = ""
         article.save()
         changes.append(_change(before, article.content_hash))
     return changes
@@ -153,7 +247,8 @@ def _change(before: str, after: str) -> Change:
 
 
 def _hash(entry: LoadedArticle) -> str:
-    return hashlib.sha256(repr(astuple(entry)).encode()).hexdigest()
+    """Of all that was read but the validators: a server may change those when nothing else has changed."""
+    return hashlib.sha256(repr(astuple(entry)[:-1]).encode()).hexdigest()
 
 
 def _in_words(error: ValidationError) -> str:

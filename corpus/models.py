@@ -113,9 +113,12 @@ class Article(models.Model):
     #: Hash of what was indexed; empty while the article is not in the index.
     content_hash = models.CharField(max_length=64, blank=True, editable=False)
     #: The key under which a loader finds the article again; empty for one written in the admin.
-    origin = models.CharField(_("loaded from"), max_length=500, blank=True, editable=False, db_index=True)
+    origin = models.CharField(_("loaded from"), max_length=1000, blank=True, editable=False, db_index=True)
     #: Hash of what a loader last read there, so that an unchanged file does not undo what an editor did here.
     loaded_hash = models.CharField(max_length=64, blank=True, editable=False)
+    #: What the server of a page that was loaded over the network said about that version of it.
+    etag = models.CharField(max_length=300, blank=True, editable=False)
+    last_modified = models.CharField(max_length=100, blank=True, editable=False)
 
     objects = ArticleQuerySet.as_manager()
 

@@ -8,7 +8,6 @@ name. An absolute ``url`` is where links lead; a relative one or none leads to t
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,11 +17,11 @@ from django.conf import settings
 
 from corpus.blocks import Kind, blocks
 
-from . import LoadedArticle, LoadError, SourceNotFound
-from .front_matter import FrontMatter, Unreadable, split, storable
+from . import Entry, Listed, LoadedArticle, LoadError, Options
+from .folders import content_of, look_into, printable
+from .front_matter import FrontMatter, Unreadable, split
 
 SUFFIXES = {".md", ".markdown"}
-LARGEST_FILE = 5_000_000
 
 _FIRST_HEADING = re.compile(r"\A\s*(?:#[ \t]+(?P<atx>[^\n]+?)[ \t]*#*|(?P<setext>[^\n#>|`-][^\n]*)\n=+)[ \t]*(?:\n|\Z)")
 _NOT_IN_SLUG = re.compile(r"[^\w\u0900-\u0963\u0970-\u0dff]+")
@@ -33,32 +32,18 @@ def prefix(source: str) -> str:
     return f"markdown:{Path(source).resolve()}/"
 
 
-def read(source: str) -> Iterator[LoadedArticle | LoadError]:
+def read(source: str, options: Options) -> Iterator[Entry]:
     """Every Markdown file below the folder, by path; hidden files and folders are passed over."""
-    folder = Path(source).resolve()
-    if not folder.is_dir():
-        raise SourceNotFound(f"{source} is not a folder.")
-    unreadable: list[OSError] = []
-    below = [Path(where, name) for where, _, names in os.walk(folder, onerror=unreadable.append) for name in names]
-    for path in sorted(below):
-        relative = path.relative_to(folder)
-        hidden = any(part.startswith(".") for part in relative.parts)
-        if hidden or path.suffix.lower() not in SUFFIXES or path.is_dir():
-            continue
+    folder = look_into(source, SUFFIXES, prefix(source))
+    yield Listed(len(folder.files))
+    for path in folder.files:
+        relative = path.relative_to(folder.path)
         origin = f"{prefix(source)}{relative.as_posix()}"
         try:
             yield _read_file(path, relative, origin)
         except Unreadable as error:
-            yield LoadError(origin, _printable(relative), error.line, str(error))
-    for failed in unreadable:
-        relative = Path(failed.filename).relative_to(folder)
-        message = f"the folder cannot be read: {failed.strerror}"
-        yield LoadError(f"{prefix(source)}{relative.as_posix()}", _printable(relative), 1, message)
-
-
-def _printable(path: Path) -> str:
-    """The path for a message; a name that is not UTF-8 with its odd bytes as escapes."""
-    return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
+            yield LoadError(origin, printable(relative), error.line, str(error))
+    yield from folder.errors
 
 
 def language_code(name: str) -> str | None:
@@ -72,10 +57,6 @@ def language_code(name: str) -> str | None:
 
 
 def _read_file(path: Path, relative: Path, origin: str) -> LoadedArticle:
-    if not storable(str(path)):
-        raise Unreadable(1, "the name of the file is not UTF-8")
-    if not path.is_file():
-        raise Unreadable(1, "this is no file, or a link that leads nowhere")
     front, body, first_line = split(_text_of(path))
     title, body = _title(front, body, path)
     if not body.strip():
@@ -99,12 +80,7 @@ def _read_file(path: Path, relative: Path, origin: str) -> LoadedArticle:
 
 
 def _text_of(path: Path) -> str:
-    try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise Unreadable(1, f"the file is larger than {LARGEST_FILE // 1_000_000} MB")
-        data = path.read_bytes()
-    except OSError as error:
-        raise Unreadable(1, f"the file cannot be read: {error.strerror}") from None
+    data = content_of(path)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -183,7 +183,7 @@ def test_a_folder_that_cannot_be_read_is_named_and_keeps_its_articles(site, monk
         onerror(PermissionError(13, "Permission denied", f"{folder}/de"))
         yield f"{folder}/en", [], ["light.md"]
 
-    monkeypatch.setattr("corpus.loaders.markdown.os.walk", walk)
+    monkeypatch.setattr("os.walk", walk)
     report = load("markdown", folder)
     assert errors(report) == ["de:1: the folder cannot be read: Permission denied"]
     assert Article.objects.searchable().count() == 2
