@@ -1,4 +1,4 @@
-"""How often one client may ask, and how many answers one process streams at once.
+"""How often one client may ask, and how many answers one process streams at once (all of them: ``shared_slots``).
 
 The counters lie in Django's cache, in windows that begin on the clock. Known weaknesses, accepted: a client may ask
 twice its share around the border of two windows; with the in-memory cache each process counts alone (set REDIS_URL
@@ -14,7 +14,7 @@ import math
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -35,12 +35,15 @@ class Decision:
     retry_after: int = 0
 
 
-def allow(key: str) -> Decision:
-    """Count one question under ``key`` (of ``client_key`` or ``conversation_key``) and decide."""
+def allow(key: str, what: str = "ask") -> Decision:
+    """Count one request under ``key`` (of ``client_key`` or ``conversation_key``) and decide.
+
+    Each ``what`` has counters of its own: nobody is kept from asking because of what they said about an answer.
+    """
     count, seconds = conf.rate_limit
     now = time.time()
     window = int(now // seconds)
-    if _increment(f"assistant.rate.{key}.{window}", seconds) <= count:
+    if _increment(f"assistant.rate.{what}.{key}.{window}", seconds) <= count:
         return Decision(True)
     return Decision(False, max(1, math.ceil((window + 1) * seconds - now)))
 
@@ -85,15 +88,20 @@ class Slot:
     """One taken place; releasing it twice counts once."""
 
     def __init__(self, slots: StreamSlots) -> None:
-        self._slots: StreamSlots | None = slots
         self._lock = threading.Lock()
+        self._taken: list[Callable[[], None]] = [slots.give_back]
+
+    def hold(self, give_back: Callable[[], None]) -> None:
+        """Call ``give_back`` too when the place is released; it may be called in any thread."""
+        with self._lock:
+            self._taken.append(give_back)
 
     def release(self) -> None:
         """Give the place back; may be called on every exit."""
         with self._lock:
-            slots, self._slots = self._slots, None
-        if slots is not None:
-            slots.give_back()
+            taken, self._taken = self._taken, []
+        for give_back in taken:
+            give_back()
 
 
 #: This process's slots.
@@ -124,13 +132,31 @@ def _client_address(request: HttpRequest) -> str:
     peer = request.META.get("REMOTE_ADDR") or ""
     hops = conf.trusted_proxies
     if hops == 0:
+        _tell_of_a_proxy(request, peer)
         return peer
     # Each trusted proxy appends the address it was called from, so the last ``hops`` entries are ours and everything
-    # to their left is the client's own invention.
+    # to their left is the client's own invention. Several lines of the header arrive here as one, in their order.
+    # The header ``Forwarded`` (RFC 7239) is not read: a proxy that writes only that counts as none.
     entries = [entry.strip() for entry in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if entry.strip()]
     if not entries:
         return peer
     return entries[-min(hops, len(entries))]
+
+
+_told_of_a_proxy = threading.Event()
+
+
+def _tell_of_a_proxy(request: HttpRequest, peer: str) -> None:
+    """Once a process: a proxy on this machine or network that is not trusted makes one client of all visitors."""
+    if _told_of_a_proxy.is_set() or "HTTP_X_FORWARDED_FOR" not in request.META:
+        return
+    try:
+        inside = ipaddress.ip_address(peer).is_private
+    except ValueError:  # a socket file, which only a proxy of ours can open
+        inside = True
+    if inside:
+        _told_of_a_proxy.set()
+        logger.warning("A proxy forwards questions, but ASSISTANT_TRUSTED_PROXIES is 0: all visitors share one limit.")
 
 
 def _network(address: str) -> str:

@@ -1,0 +1,98 @@
+"""How often what happened: totals in the database that only ever grow, the same for every process.
+
+They are added in the transaction that closes a turn, so they are exact, and they outlive the turns: neither ``prune``
+nor a visitor who deletes a conversation makes one go back. Reading them takes as long after a million turns as after
+ten. What happens where nothing is written, a request that is refused before any stream, is counted in memory and
+added with the next turn that closes, or when the figures are read: that much is lost when a process is killed, and a
+crowd of refused requests writes nothing.
+"""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_left
+from collections import Counter
+from datetime import datetime, timedelta
+
+from django.db import connection
+
+from .models import Tally
+
+#: A metric and its label; the label is empty where the metric has none.
+Key = tuple[str, str]
+
+TURNS, STOPS, REFUSALS, FAILURES = "turns", "stops", "refusals", "failures"
+REFUSED_REQUESTS, TOKENS, RETRIES = "refused_requests", "tokens", "retries"
+FIRST_SENTENCE, ANSWER = "first_sentence", "answer"
+
+#: Upper bounds of the histograms' buckets, in seconds; above the last one is ``+Inf``.
+BUCKETS: dict[str, tuple[float, ...]] = {
+    FIRST_SENTENCE: (0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60),
+    ANSWER: (0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180),
+}
+INFINITY = "+Inf"
+
+_noted: Counter[Key] = Counter()
+_lock = threading.Lock()
+
+
+def note(metric: str, label: str) -> None:
+    """Count something that is written nowhere; in memory, so it may be called from the event loop."""
+    with _lock:
+        _noted[metric, label] += 1
+
+
+def observed(metric: str, duration: timedelta) -> Counter[Key]:
+    """One observation of a histogram: its bucket, and its milliseconds in the sum."""
+    seconds = max(0.0, duration.total_seconds())
+    bounds = BUCKETS[metric]
+    place = bisect_left(bounds, seconds)
+    label = f"{bounds[place]:g}" if place < len(bounds) else INFINITY
+    return Counter({(metric, label): 1, (f"{metric}_ms", ""): round(seconds * 1000)})
+
+
+def of_turn(
+    *,
+    status: str,
+    opened_at: datetime,
+    closed_at: datetime,
+    first_sentence_at: datetime | None,
+    counts: Counter[Key],
+) -> Counter[Key]:
+    """All that one closed turn adds; ``counts`` is what is particular to it."""
+    total = Counter({(TURNS, status): 1}) + counts + observed(ANSWER, closed_at - opened_at)
+    if first_sentence_at is not None:
+        total += observed(FIRST_SENTENCE, first_sentence_at - opened_at)
+    return total
+
+
+def add(counts: Counter[Key]) -> None:
+    """Add to the totals in one statement, as part of the transaction that is open."""
+    if not counts:
+        return
+    table = connection.ops.quote_name(Tally._meta.db_table)
+    # In one order everywhere, so that two of these never wait for each other.
+    rows = sorted((metric, label[:160], total) for (metric, label), total in counts.items() if total)
+    values = ", ".join(["(%s, %s, %s)"] * len(rows))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} (metric, label, total) VALUES {values} "
+            f"ON CONFLICT (metric, label) DO UPDATE SET total = {table}.total + excluded.total",
+            [value for row in rows for value in row],
+        )
+
+
+def add_noted() -> None:
+    """Add what this process has noted since the last time, outside a transaction that may be taken back.
+
+    Kept for later where the database is away.
+    """
+    with _lock:
+        taken = Counter(_noted)
+        _noted.clear()
+    try:
+        add(taken)
+    except Exception:
+        with _lock:
+            _noted.update(taken)
+        raise
