@@ -1,13 +1,17 @@
 """A server that is told to stop must end its open answers, not orphan them.
 
 When daphne stops it cancels the application's task; Django's inner task is then left behind and no ``finally`` of an
-answer runs. So the application runs shielded, a cancellation is told to it as ``http.disconnect``, and it gets a few
-seconds to close providers and settle turns.
+answer runs. So the application runs shielded, a stop is told to it as ``http.disconnect``, and it gets a few seconds
+to close providers and settle turns.
+
+Daphne's own cancelling is not enough for that: it leaves as soon as the first application has ended, and cancels none
+when one connection has not sent its whole request yet. So the stop is heard from daphne's reactor as well.
 """
 
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -19,12 +23,24 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-def disconnect_on_stop(application: Application) -> Application:
-    """Wrap an HTTP application: being cancelled reaches it as a client that left, and it may finish its clean-up."""
+class disconnect_on_stop:
+    """Wrap an HTTP application: a stop reaches it as a client that left, and it may finish its clean-up.
 
-    running: set[asyncio.Future[None]] = set()
+    Within ``GRACE_SECONDS`` every request that was open has ended; one that comes later gets 503.
+    """
 
-    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+    def __init__(self, application: Application) -> None:
+        self._application = application
+        #: The open requests, each with what tells it to stop.
+        self._open: dict[asyncio.Future[None], asyncio.Event] = {}
+        self._stopped = False
+        self._hears_reactor = False
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._stopped:
+            await _refuse(send)
+            return
+        self._hear_reactor()
         stopping = asyncio.Event()
 
         async def receive_or_disconnect() -> dict[str, Any]:
@@ -37,16 +53,47 @@ def disconnect_on_stop(application: Application) -> Application:
                 message.cancel()
                 stop.cancel()
 
-        task = asyncio.ensure_future(application(scope, receive_or_disconnect, send))
-        running.add(task)
-        task.add_done_callback(running.discard)
+        task = asyncio.ensure_future(self._application(scope, receive_or_disconnect, send))
+        self._open[task] = stopping
+        task.add_done_callback(lambda done: self._open.pop(done, None))
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError:
             stopping.set()
-            # For all of them: daphne leaves as soon as the first application that it cancelled has ended.
-            await asyncio.wait({task, *running}, timeout=GRACE_SECONDS)
+            await asyncio.wait({task}, timeout=GRACE_SECONDS)
             task.cancel()
             raise
 
-    return wrapped
+    async def stop(self) -> None:
+        """Tell every open request that its client has left, and wait for their end, no longer than the grace."""
+        self._stopped = True
+        for stopping in self._open.values():
+            stopping.set()
+        if self._open:
+            await asyncio.wait(set(self._open), timeout=GRACE_SECONDS)
+
+    def _hear_reactor(self) -> None:
+        """Have ``stop`` called, and waited for, when Twisted's reactor is about to shut down. Once."""
+        reactor = sys.modules.get("twisted.internet.reactor")
+        if self._hears_reactor or reactor is None or not reactor.running:
+            return
+        self._hears_reactor = True
+        loop = asyncio.get_running_loop()
+
+        def stop() -> Any:
+            from twisted.internet.defer import Deferred
+            from twisted.internet.interfaces import IListeningPort
+
+            # Nobody new: a proxy tries another worker instead.
+            for reader in reactor.getReaders():
+                if IListeningPort.providedBy(reader):
+                    reader.stopListening()
+            return Deferred.fromFuture(asyncio.ensure_future(self.stop(), loop=loop))
+
+        reactor.addSystemEventTrigger("before", "shutdown", stop)
+
+
+async def _refuse(send: Send) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"connection", b"close"), (b"retry-after", b"5")]
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": b"The server is being restarted.\n"})

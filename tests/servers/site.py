@@ -1,4 +1,4 @@
-"""The site itself under a real daphne, with a database of its own that holds the sample site."""
+"""The site itself, served as it is shipped (``config.serve``), with a database of its own that holds the sample site."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def start_site(folder: Path, template: Path, **more: str) -> SiteServer:
     port = free_port()
     with (folder / "log").open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "daphne", "-v", "0", "-b", "127.0.0.1", "-p", str(port), "config.asgi:application"],
+            [sys.executable, "-m", "config.serve", "--bind", "127.0.0.1", "--port", str(port)],
             cwd=ROOT, env=environment(database, **more), stdout=output, stderr=output,
         )  # fmt: skip
     server = SiteServer(folder, database, process, port, more)
