@@ -18,16 +18,16 @@ from asgiref.sync import sync_to_async
 
 from gate import GateRules, SentenceGate, State
 
-from . import spend
+from . import spend, spend_warnings
 from .conf import conf
 from .consumers import announce
 from .database import in_database
 from .events import Event
 from .forms import Question
 from .identity import Identity
-from .models import WithheldTurn
+from .models import Turn, WithheldTurn
 from .prompts import Prompt, build_prompt
-from .providers.base import Delta, Finished, FinishReason, Provider, ProviderUnreachable, TextDelta
+from .providers.base import Delta, Finished, FinishReason, Provider, ProviderError, Reasoning, TextDelta
 from .scope import Scope, look_up
 from .turns import OpenTurn, Paused, RecordLost
 from .usage import UsageMeter
@@ -43,7 +43,7 @@ async def answer(question: Question, provider: Provider) -> AsyncGenerator[Event
     ``Done`` comes once the record is written. Closing the generator, or cancelling the task that reads it, closes the
     provider's stream and records what was released.
     """
-    turn, meter = OpenTurn(question, provider), UsageMeter()
+    turn, meter = OpenTurn(question, provider), UsageMeter(provider.paid)
     try:
         await in_database(turn.open)
         yield turn.start()
@@ -62,6 +62,7 @@ async def answer(question: Question, provider: Provider) -> AsyncGenerator[Event
                 await in_database(spend.reserve, turn.pk, spend.worst_case(provider, prompt))
             gate = _gate(prompt)
             meter.begin(prompt)
+            turn.recorder.begin(prompt)
             async with aclosing(provider.stream(prompt)) as stream:
                 async for delta in _Timed(stream):
                     delta = _storable(delta)
@@ -69,6 +70,7 @@ async def answer(question: Question, provider: Provider) -> AsyncGenerator[Event
                     if isinstance(delta, Finished):
                         turn.finish_reason = delta.reason
                     elif isinstance(delta, TextDelta):
+                        turn.recorder.add(delta.text)
                         outcome = gate.feed(delta.text)
                         for sentence in outcome.sentences:
                             yield turn.release(sentence)
@@ -82,8 +84,8 @@ async def answer(question: Question, provider: Provider) -> AsyncGenerator[Event
             if ending := turn.conclude(outcome):
                 yield ending
     except Exception as error:
-        if isinstance(error, ProviderUnreachable):
-            meter.never_sent()
+        if isinstance(error, ProviderError) and not error.billed:
+            meter.not_billed()
         _log_failure(error)
         yield turn.fail(error)
     finally:
@@ -127,23 +129,27 @@ def _gate(prompt: Prompt) -> SentenceGate:
 class _Timed:
     """The deltas of a provider's stream, each within its time limit, all within that of a whole answer.
 
+    The first piece is the first text, or thought: neither a report nor another try gives a silent provider more time.
     Raises ``TimeoutError``. No generator, so that leaving the loop leaves nothing behind but the stream itself, which
     ``aclosing`` closes.
     """
 
     def __init__(self, stream: AsyncGenerator[Delta, None]) -> None:
         self._stream = stream
-        self._limit = conf.time_limits.first_piece
-        self._deadline = asyncio.get_running_loop().time() + conf.time_limits.whole_answer
+        self._limits = conf.time_limits
+        self._begin = asyncio.get_running_loop().time()
+        self._has_begun = False
 
     def __aiter__(self) -> _Timed:
         return self
 
     async def __anext__(self) -> Delta:
-        now = asyncio.get_running_loop().time()
-        async with asyncio.timeout_at(min(self._deadline, now + self._limit)):
+        piece = self._begin + self._limits.first_piece
+        if self._has_begun:
+            piece = asyncio.get_running_loop().time() + self._limits.between_pieces
+        async with asyncio.timeout_at(min(piece, self._begin + self._limits.whole_answer)):
             delta = await anext(self._stream)
-        self._limit = conf.time_limits.between_pieces
+        self._has_begun = self._has_begun or isinstance(delta, (TextDelta, Reasoning))
         return delta
 
 
@@ -169,6 +175,8 @@ async def _close(turn: OpenTurn, meter: UsageMeter) -> None:
         if withheld is not None:
             await _announce(withheld)
     logger.info("answer %s", " ".join(f"{name}={value}" for name, value in turn.log_fields(usage).items()))
+    if turn.is_paid:
+        spend_warnings.look_soon(turned_away=turn.status is Turn.Status.OVER_CAP)
 
 
 async def _announce(withheld: WithheldTurn) -> None:

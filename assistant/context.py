@@ -14,10 +14,14 @@ from .locales import DEFAULT_LOCALE, normalise
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """``site`` (the identity in the request's language, read when used), ``retention_days``, ``provider_company``."""
+    """``site`` (the identity in the request's language, read when used), ``retention_days``, ``provider_company``.
+
+    ``recording_days``: for how long unchecked drafts of answers are kept; 0 where they are not.
+    """
     language = normalise(get_language() or "") or DEFAULT_LOCALE
     return {
         "site": SimpleLazyObject(lambda: identity(language)),
         "retention_days": conf.retention_days,
         "provider_company": conf.company,
+        "recording_days": conf.recording_days if conf.recordings else 0,
     }

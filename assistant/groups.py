@@ -23,6 +23,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "assistant.view_turnsource",
         "assistant.view_withheldturn",
         "assistant.change_withheldturn",
+        "assistant.view_recording",
         "assistant.view_monthlyspend",
         "assistant.view_modelspend",
         "corpus.view_article",

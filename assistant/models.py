@@ -6,7 +6,7 @@ The blocked sentence is nowhere, only its length. No address of a visitor is any
 from __future__ import annotations
 
 import uuid
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
@@ -281,6 +281,54 @@ class WithheldTurn(models.Model):
     def __str__(self) -> str:
         # Not the question: the admin's history keeps this for ever, and the question has its day of deletion.
         return f"{self.withheld_at:%Y-%m-%d %H:%M}" if self.withheld_at else ""
+
+
+class RecordingQuerySet(models.QuerySet["Recording"]):
+    """Recordings in bulk."""
+
+    def kept(self) -> RecordingQuerySet:
+        """Those that have not expired, by themselves or with their turn."""
+        since = timezone.now() - timedelta(days=conf.recording_days)
+        return self.filter(recorded_at__gte=since, turn__opened_at__gte=kept_since())
+
+    def expired(self) -> RecordingQuerySet:
+        """Those that are due to be deleted."""
+        return self.filter(recorded_at__lt=timezone.now() - timedelta(days=conf.recording_days))
+
+
+class Recording(models.Model):
+    """What the provider wrote for one turn, unchecked, and what the gate checked it by: all that a replay needs.
+
+    Written by ``assistant.recordings`` alone, and only where the settings say so.
+    """
+
+    turn = models.OneToOneField(Turn, models.CASCADE, related_name="recording", verbose_name=_("turn"))
+    #: As they came; joined they are the raw answer, or its beginning where the gate stopped it.
+    pieces = models.JSONField(default=list)
+    finish_reason = models.CharField(_("finish reason"), max_length=10, blank=True)
+    #: The texts that the gate held for the sources, S1 first.
+    sources = models.JSONField(default=list)
+    language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES)
+    vouching_question = models.TextField(blank=True)
+    rules = models.JSONField(default=dict)
+    no_answer_token = models.CharField(max_length=40)
+    recorded_at = models.DateTimeField(_("recorded"), auto_now_add=True, db_index=True)
+
+    objects = RecordingQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("recording")
+        verbose_name_plural = _("recordings")
+        ordering = ["-recorded_at"]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"{self.recorded_at:%Y-%m-%d %H:%M}" if self.recorded_at else ""
+
+    @property
+    def raw_answer(self) -> str:
+        """The unchecked text."""
+        return "".join(self.pieces)
 
 
 class MonthlySpend(models.Model):

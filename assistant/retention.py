@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from .models import Conversation, Turn, TurnQuerySet, kept_since
+from . import tallies
+from .models import Conversation, Recording, Turn, TurnQuerySet, kept_since
 from .spend import settle_at_reserved
 
 #: Rows that one transaction deletes, so that the database stays free for visitors.
@@ -20,7 +24,11 @@ def close_stale_turns() -> int:
 def abandon(turn: Turn) -> bool:
     """Finish one turn whose process is gone, or whose record is about to be deleted; says whether this call did."""
     still_open = Turn.objects.filter(pk=turn.pk, status=Turn.Status.OPEN)
-    closed = still_open.update(status=Turn.Status.ABANDONED, closed_at=timezone.now())
+    with transaction.atomic():
+        closed = still_open.update(status=Turn.Status.ABANDONED, closed_at=timezone.now())
+        if closed:
+            # How long it took, nobody knows: it died long before it was found.
+            tallies.add(Counter({(tallies.TURNS, Turn.Status.ABANDONED.value): 1}))
     turn.refresh_from_db(fields=["provider", "model", "reserved_micros"])
     return settle_at_reserved(turn) or bool(closed)
 
@@ -42,6 +50,11 @@ def prune() -> tuple[int, int]:
         abandon(turn)
     turns = _delete(expired_turns())
     return turns, _delete(expired_conversations())
+
+
+def prune_recordings() -> int:
+    """Delete the recordings past their own retention; how many. Those of a pruned turn have gone with it."""
+    return _delete(Recording.objects.expired())
 
 
 def erase(conversation: Conversation) -> None:

@@ -6,6 +6,7 @@ database connection is held while a provider is waited for. What was withheld is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -19,7 +20,7 @@ from corpus.search import Hit
 from gate import Outcome, State
 from gate.sentence_gate import Released as ReleasedSentence
 
-from . import spend, tokens
+from . import spend, tallies, tokens
 from .conf import conf
 from .events import ArticleLink, Contact, CutOff, Done, Failure, Guard, Refusal, Released, SourceLink, Start
 from .forms import Question
@@ -29,6 +30,7 @@ from .models import Conversation, Turn, TurnSource, WithheldTurn
 from .notices import Notice, notice
 from .prompts import PastTurn, bounded
 from .providers.base import FinishReason, PromptSource, Provider, ProviderError
+from .recordings import Recorder
 from .scope import RefusalReason, Scope
 from .usage import Usage
 
@@ -72,6 +74,8 @@ class OpenTurn:
         self.finish_reason: FinishReason | None = None
         #: The record could not be written, and the reader does not know of any failure yet.
         self.record_lost = False
+        #: What the provider writes, where the owner has it recorded.
+        self.recorder = Recorder()
         self._provider = provider
         self._row: Turn | None = None
         self._scope: Scope | None = None
@@ -82,6 +86,12 @@ class OpenTurn:
         self._refusal_reason = ""
         self._error_code = ""
         self._withheld: Outcome | None = None
+        self._booked = spend.Booked()
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether its provider costs money."""
+        return self._provider.paid
 
     # --- opening ---
 
@@ -206,8 +216,7 @@ class OpenTurn:
             return self._record(usage)
         finally:
             if self._provider.paid:
-                micros = spend.cost(self._provider, usage)
-                spend.settle(self._row.pk, self._provider.name, self._provider.model, micros, usage.estimated)
+                self._booked = spend.settle_usage(self._row.pk, self._provider, usage)
 
     def lose_record(self) -> None:
         """``close`` failed."""
@@ -230,13 +239,18 @@ class OpenTurn:
             "withheld_characters": self._withheld.withheld_length if self._withheld else 0,
             "provider": self._provider.name,
             "input_tokens": usage.input_tokens,
+            "cached_tokens": usage.cached_tokens,
             "output_tokens": usage.output_tokens,
+            "cost_micros": self._booked.micros,
+            "estimated": int(self._booked.estimated or usage.estimated),
+            "retries": usage.retries,
             "first_sentence_ms": _milliseconds(opened, first) if first else "",
             "ms": _milliseconds(opened, now),
         }
 
     def _record(self, usage: Usage) -> WithheldTurn | None:
         assert self._row is not None
+        now = timezone.now()
         with transaction.atomic():
             closed = Turn.objects.filter(pk=self._row.pk, status=Turn.Status.OPEN).update(
                 status=self.status,
@@ -250,19 +264,48 @@ class OpenTurn:
                 usage_estimated=usage.estimated,
                 top_score=self._scope.score if self._scope else None,
                 first_sentence_at=self._first_sentence_at,
-                closed_at=timezone.now(),
+                closed_at=now,
             )
             if not closed:
                 return None
             self._record_sources()
-            if self._withheld is None:
-                return None
-            return WithheldTurn.objects.create(
-                turn=self._row,
-                reasons=[reason.value for reason in self._withheld.reasons],
-                length=self._withheld.withheld_length,
-                ordinal=len(self._sentences) + 1,
-            )
+            self.recorder.save(self._row.pk, self.finish_reason)
+            withheld = self._record_withheld()
+            # Last, since every answer that ends waits for these rows.
+            tallies.add(self._tallied(usage, now))
+        tallies.add_noted()
+        return withheld
+
+    def _record_withheld(self) -> WithheldTurn | None:
+        if self._withheld is None:
+            return None
+        return WithheldTurn.objects.create(
+            turn=self._row,
+            reasons=[reason.value for reason in self._withheld.reasons],
+            length=self._withheld.withheld_length,
+            ordinal=len(self._sentences) + 1,
+        )
+
+    def _tallied(self, usage: Usage, closed_at: datetime) -> Counter[tallies.Key]:
+        assert self._row is not None
+        model = f"{self._provider.name} {self._provider.model}".strip()
+        counts: Counter[tallies.Key] = Counter()
+        for reason in self._withheld.reasons if self._withheld else ():
+            counts[tallies.STOPS, reason.value] += 1
+        if self._refusal_reason:
+            counts[tallies.REFUSALS, self._refusal_reason] += 1
+        if self._error_code:
+            counts[tallies.FAILURES, self._error_code] += 1
+        for kind in ("input", "cached", "output"):
+            counts[tallies.TOKENS, f"{kind} {model}"] += getattr(usage, f"{kind}_tokens")
+        counts[tallies.RETRIES, model] += usage.retries
+        return tallies.of_turn(
+            status=self.status.value,
+            opened_at=self._row.opened_at,
+            closed_at=closed_at,
+            first_sentence_at=self._first_sentence_at,
+            counts=counts,
+        )
 
     def _record_sources(self) -> None:
         """Of a withheld turn all sources, for the person who judges the stop; else only those that were cited."""

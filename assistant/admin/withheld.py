@@ -23,6 +23,7 @@ from ..models import WithheldTurn, kept_since
 from .export import csv_response
 from .readonly import DateFilter, ReadOnlyAdmin, visitor_text
 from .reasons import REASONS, in_words
+from .recordings import recording_of
 from .review import ReviewQueue, cited_by, redacted_segments
 
 
@@ -132,6 +133,7 @@ class WithheldTurnAdmin(ReadOnlyAdmin):
 
     def _page(self, request: HttpRequest, withheld: WithheldTurn) -> dict[str, Any]:
         turn = withheld.turn
+        is_recorded, recording = recording_of(turn.pk, request)
         cited = cited_by(turn.sentences)
         sources = list(turn.sources.select_related("article"))
         for source in sources:
@@ -145,6 +147,8 @@ class WithheldTurnAdmin(ReadOnlyAdmin):
             "media": self.media,
             "withheld": withheld,
             "turn": turn,
+            "is_recorded": is_recorded,
+            "recording": recording,
             "reasons": [in_words(code) for code in withheld.reasons],
             "segments": redacted_segments(withheld.length),
             "sources": sources,
