@@ -22,12 +22,20 @@ MICROS = 1_000_000
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
+#: What the input costs, in plain input tokens, that a vendor writes to its prompt cache because we asked it to.
+CACHE_WRITE_FACTORS = {"anthropic": Decimal("1.25")}
+
+
 @dataclass(frozen=True)
 class Price:
-    """What one model costs: currency per million tokens, which is the same number in micros per token."""
+    """What one model costs: currency per million tokens, which is the same number in micros per token.
+
+    ``cached`` is for input that the vendor had in its prompt cache; without it that costs like any other input.
+    """
 
     input: Decimal
     output: Decimal
+    cached: Decimal | None = None
 
 
 @dataclass(frozen=True)
@@ -41,10 +49,10 @@ class TimeLimits:
 
 
 def read_price(raw: Any) -> Price | None:
-    """``[3, 15]`` or ``{"input": 3, "output": 15}`` as a price; ``None`` when it is anything else."""
-    if isinstance(raw, dict) and set(raw) == {"input", "output"}:
-        raw = [raw["input"], raw["output"]]
-    if not isinstance(raw, (list, tuple)) or len(raw) != 2:
+    """``[3, 15]``, ``[3, 15, 0.3]`` or ``{"input": 3, "output": 15, "cached": 0.3}``; ``None`` for anything else."""
+    if isinstance(raw, dict) and {"input", "output"} <= set(raw) <= {"input", "output", "cached"}:
+        raw = [raw[name] for name in ("input", "output", "cached") if name in raw]
+    if not isinstance(raw, (list, tuple)) or len(raw) not in (2, 3):
         return None
     if any(isinstance(part, bool) or not isinstance(part, (int, float, Decimal)) for part in raw):
         return None

@@ -2,7 +2,8 @@
 
 A provider is an object with ``name``, ``model`` and ``stream(prompt)``. The stream yields any number of
 ``TextDelta``, ``UsageReport`` at any time or never, and ``Finished`` at its end; a stream that ends without
-``Finished`` counts as cut off. Closing the stream cancels the upstream request. Failures raise ``ProviderError``.
+``Finished`` counts as cut off. ``Reasoning`` and ``Retried`` are for the books alone. Closing the stream cancels the
+upstream request. Failures raise ``ProviderError``.
 """
 
 from __future__ import annotations
@@ -70,11 +71,28 @@ class TextDelta:
 
 @dataclass(frozen=True)
 class UsageReport:
-    """Token counts so far, cumulative; ``None`` where the provider does not say."""
+    """Token counts so far, cumulative; ``None`` where the provider does not say.
+
+    ``cached_tokens`` were read from the provider's prompt cache, ``cache_written_tokens`` written to it; both are part
+    of ``input_tokens``, whatever the protocol says. Reasoning is part of ``output_tokens``.
+    """
 
     input_tokens: int | None = None
     output_tokens: int | None = None
     cached_tokens: int | None = None
+    cache_written_tokens: int | None = None
+
+
+@dataclass(frozen=True)
+class Reasoning:
+    """The model has thought aloud: so many bytes, billed like text, never shown."""
+
+    bytes: int
+
+
+@dataclass(frozen=True)
+class Retried:
+    """The call failed before its first piece, and is made once more."""
 
 
 @dataclass(frozen=True)
@@ -84,19 +102,24 @@ class Finished:
     reason: FinishReason
 
 
-Delta = TextDelta | UsageReport | Finished
+Delta = TextDelta | Reasoning | UsageReport | Retried | Finished
 
 
 class ProviderError(Exception):
-    """The provider failed. ``code`` is the wire's error code; the message never holds a key or a text."""
+    """The provider failed. ``code`` is the wire's error code; the message never holds a key or a text.
+
+    ``billed`` is false only where the prompt certainly costs nothing: it reached nobody, or was turned away.
+    """
 
     code = "provider_refused"
+    billed = True
 
 
 class ProviderUnreachable(ProviderError):
     """No connection could be made."""
 
     code = "unreachable"
+    billed = False
 
 
 class ProviderTimeout(ProviderError):

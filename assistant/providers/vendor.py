@@ -1,0 +1,219 @@
+"""One paid call through a vendor's official SDK, whichever: loading it, connecting, retrying, reading, closing.
+
+The SDK is imported, and the TLS context built, at the first call, in a thread: both would block every other visitor.
+A client lives for one call (a tenth of a millisecond), so that closing it closes everything that the call opened; the
+price is a handshake per answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import random
+import ssl
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import AsyncGenerator, Callable, Iterable
+from contextlib import AsyncExitStack, suppress
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..conf import LOOPBACK_HOSTS, conf
+from .base import Delta, Finished, FinishReason, Prompt, ProviderError, Retried, TextDelta
+from .failures import Failure, read_failure
+
+RETRIES = 2
+#: Seconds before the first and the second retry; half as much is added at random.
+PAUSES = (0.2, 0.6)
+#: Seconds that an answer whose end is known waits for its bill.
+BILL_SECONDS = 5.0
+#: No token is longer: a server that sends more text than this in its room does not obey the limit.
+BYTES_PER_TOKEN = 16
+
+#: Reads one event of a stream; keeps what it must know of earlier ones.
+Reader = Callable[[Any], Iterable[Delta]]
+
+
+class VendorProvider(ABC):
+    """A provider on the SDK that is called like it. Raises ``ModuleNotFoundError`` where that is not installed.
+
+    A protocol says how its client is made, how a prompt is sent and what an event means.
+    """
+
+    name: str
+    paid = True
+
+    def __init__(self) -> None:
+        if not is_installed(self.name):
+            raise ModuleNotFoundError(f"No module named {self.name!r}", name=self.name)
+        self.model = conf.model
+        self.company = conf.company
+
+    @abstractmethod
+    def client(self, sdk: Any, http: Any, time_limits: Any) -> Any:
+        """The SDK's asynchronous client over this HTTP client, its own retries off."""
+
+    @abstractmethod
+    async def send(self, client: Any, prompt: Prompt) -> Any:
+        """Send ``prompt``; the SDK's stream of events, once the response has begun."""
+
+    @abstractmethod
+    def reader(self) -> Reader:
+        """What reads the events of one stream. It may raise ``ProviderError``, and nothing else."""
+
+    async def stream(self, prompt: Prompt) -> AsyncGenerator[Delta, None]:
+        """The answer to ``prompt``; closing it closes the connection, wherever it stands."""
+        failure: ProviderError | None = None
+        async with AsyncExitStack() as opened:
+            begin = asyncio.get_running_loop().time()
+            sdk, tls = await asyncio.to_thread(load, self.name)
+            http = await opened.enter_async_context(http_client(tls))
+            retries = 0
+            while True:
+                outcome = await self._sent(sdk, http, prompt)
+                if not isinstance(outcome, Failure):
+                    break
+                pause = _pause(outcome, retries, begin)
+                if pause is None:
+                    failure = outcome.error
+                    break
+                retries += 1
+                yield Retried()
+                await asyncio.sleep(pause)
+            if failure is None:
+                opened.push_async_callback(_shut, outcome)
+                reading = _Reading(outcome, self.reader(), prompt.max_output_tokens * BYTES_PER_TOKEN)
+                while (deltas := await reading.next()) is not None:
+                    for delta in deltas:
+                        yield delta
+                failure = reading.failure
+        if failure is not None:
+            # Outside of every `except`: nothing that knows the key is its context.
+            raise failure
+
+    async def _sent(self, sdk: Any, http: Any, prompt: Prompt) -> Any:
+        """The SDK's stream, or the ``Failure``."""
+        try:
+            client = self.client(sdk, http, http.timeout)
+            events = await self.send(client, prompt)
+        except Exception as error:
+            return read_failure(error)
+        kind = events.response.headers.get("content-type", "text/event-stream")
+        if not kind.lower().startswith("text/event-stream"):
+            await _shut(events)
+            return Failure(ProviderError("the provider answered with something else than a stream of events"))
+        return events
+
+
+class _Reading:
+    """Reads one stream to its end. ``next()`` gives the deltas of the next event, ``None`` after the last one.
+
+    ``failure`` is why it ended, where it failed. Once the end of the answer is told, nothing that happens while its
+    usage is waited for is a failure. ``Finished`` comes last.
+    """
+
+    def __init__(self, events: Any, read: Reader, most_bytes: int) -> None:
+        self._events = events
+        self._read = read
+        self._room = most_bytes
+        self._finished: Finished | None = None
+        self._ended = False
+        self.failure: ProviderError | None = None
+
+    async def next(self) -> list[Delta] | None:
+        if self._ended:
+            return None
+        try:
+            async with asyncio.timeout(BILL_SECONDS if self._finished else None):
+                event = await anext(self._events)
+            deltas = list(self._read(event))
+        except StopAsyncIteration:
+            return self._end()
+        except Exception as error:
+            if self._finished is None:
+                self.failure = read_failure(error).error
+            return self._end()
+        return self._kept(deltas)
+
+    def _kept(self, deltas: list[Delta]) -> list[Delta]:
+        kept: list[Delta] = [delta for delta in deltas if not isinstance(delta, Finished)]
+        for delta in deltas:
+            if isinstance(delta, Finished):
+                self._finished = delta
+            elif isinstance(delta, TextDelta):
+                self._room -= len(delta.text.encode("utf-8", "replace"))
+        if self._room < 0:
+            self._finished = Finished(FinishReason.LENGTH)
+            kept += self._end() or []
+        return kept
+
+    def _end(self) -> list[Delta] | None:
+        self._ended = True
+        return [self._finished] if self._finished else None
+
+
+def _pause(failure: Failure, retries: int, begin: float) -> float | None:
+    """Seconds until the call may be made once more, or ``None`` where it may not."""
+    if not failure.is_retriable or retries == RETRIES:
+        return None
+    pause = max(PAUSES[retries], failure.retry_after) * (1 + random.random() / 2)
+    left = begin + conf.time_limits.first_piece - asyncio.get_running_loop().time()
+    return pause if pause < left else None
+
+
+async def _shut(events: Any) -> None:
+    """Close the SDK's stream, and the generator inside, which would else wait for the garbage collector."""
+    with suppress(Exception):
+        await events.close()
+    inside = getattr(events, "_iterator", None)
+    if inside is not None:
+        with suppress(Exception):
+            await inside.aclose()
+
+
+# --- the SDK and its HTTP client ------------------------------------------------------------------------------------
+
+
+def is_installed(sdk: str) -> bool:
+    """Whether this SDK can be imported, without importing it."""
+    return sdk in sys.modules or find_spec(sdk) is not None
+
+
+@functools.cache
+def load(sdk: str) -> tuple[Any, ssl.SSLContext]:
+    """The SDK and a TLS context. Slow at the first call: never in the event loop."""
+    module = import_module(sdk)
+    _silence()
+    http: Any = import_module("httpx2")
+    return module, http.create_ssl_context()
+
+
+def http_client(tls: ssl.SSLContext) -> Any:
+    """A client of the SDKs' HTTP library for one call, with our time limits.
+
+    It follows no redirection, which would take the key elsewhere, and asks no proxy for a server on this machine.
+    """
+    http: Any = import_module("httpx2")
+    limits = conf.time_limits
+    return http.AsyncClient(
+        verify=tls,
+        timeout=http.Timeout(limits.connect, read=max(limits.first_piece, limits.between_pieces)),
+        follow_redirects=False,
+        trust_env=(urlsplit(conf.base_url).hostname or "") not in LOOPBACK_HOSTS,
+    )
+
+
+def _silence() -> None:
+    """The lines of the SDKs and their HTTP client hold prompts, addresses and headers: none of them is written."""
+    for name in list(logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("anthropic", "openai", "httpx2", "httpcore2"):
+            logger = logging.getLogger(name)
+            if _nothing not in logger.filters:
+                logger.addFilter(_nothing)
+
+
+def _nothing(record: logging.LogRecord) -> bool:
+    return False
