@@ -5,17 +5,17 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from django.http import HttpRequest, JsonResponse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from corpus.models import Article, Passage
 
 from .conf import PAID_PROVIDERS, conf
-from .models import MonthlySpend, SiteProfile, Turn, kept_since
-from .spend import month_of
+from .models import SiteProfile, Turn, kept_since
+from .probe import Probe
+from .spend import standing
 
 
 @never_cache
@@ -27,13 +27,11 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 @never_cache
 @require_safe
-def readyz(request: HttpRequest) -> JsonResponse:
-    """503 only without the database. The rest is reported with 200: the site itself still serves."""
+async def readyz(request: HttpRequest) -> JsonResponse:
+    """503 only without the database, within ``SECONDS``. The rest comes with 200: the site itself still serves."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-        return JsonResponse({"status": "ready", "database": "ok", **_report()})
-    except DatabaseError:
+        return JsonResponse({"status": "ready", "database": "ok", **await _probe.answer()})
+    except (DatabaseError, TimeoutError):
         return JsonResponse({"status": "not_ready", "database": "unreachable"}, status=503)
 
 
@@ -42,13 +40,19 @@ def is_prune_due() -> bool:
     return Turn.objects.filter(opened_at__lt=kept_since() - timedelta(days=1)).exists()
 
 
-def _report() -> dict[str, Any]:
+def report() -> dict[str, Any]:
+    """What ``/readyz`` says besides: the index, the provider, where the cap stands, whether ``prune`` runs."""
     return {
         "index": _index(),
         "provider": {"name": conf.provider, "state": _provider_state()},
-        "cap": _cap_state(),
+        "cap": standing().state.value,
         "prune": "due" if is_prune_due() else "ok",
     }
+
+
+#: Less than those who ask are used to wait: a pool would wait for 20 seconds.
+SECONDS = 3.0
+_probe = Probe(report, SECONDS)
 
 
 def _index() -> dict[str, Any]:
@@ -63,16 +67,3 @@ def _provider_state() -> str:
     if conf.provider in PAID_PROVIDERS and conf.model not in conf.prices:
         return "no_price"
     return "configured"
-
-
-def _cap_state() -> str:
-    """``free``, ``none``, ``off`` (a cap of 0), ``room`` or ``reached``."""
-    if conf.provider not in PAID_PROVIDERS:
-        return "free"
-    cap = conf.monthly_cap
-    if cap is None:
-        return "none"
-    if cap == 0:
-        return "off"
-    row = MonthlySpend.objects.filter(month=month_of(timezone.now())).first()
-    return "reached" if row and row.spent_micros + row.reserved_micros >= cap else "room"

@@ -1,9 +1,9 @@
-"""How often one client may ask, and how many answers one process streams at once (all of them: ``shared_slots``).
+"""How often one client may ask, judge an answer or delete, and how many answers one process streams at once.
 
 The counters lie in Django's cache, in windows that begin on the clock. Known weaknesses, accepted: a client may ask
 twice its share around the border of two windows; with the in-memory cache each process counts alone (set REDIS_URL
 for several); a counter that the cache drops begins again. Counting itself is atomic on both caches. When the cache is
-away, questions pass: the cap guards the money and ``StreamSlots`` the machine.
+away, questions pass: the cap guards the money and ``StreamSlots`` the machine. What all processes stream together: ``shared_slots``.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ class Decision:
     retry_after: int = 0
 
 
-def allow(key: str, what: str = "ask") -> Decision:
-    """Count one request under ``key`` (of ``client_key`` or ``conversation_key``) and decide.
-
-    Each ``what`` has counters of its own: nobody is kept from asking because of what they said about an answer.
-    """
+def allow(key: str) -> Decision:
+    """Count one request under ``key`` (of ``client_key`` or ``conversation_key``) and decide."""
     count, seconds = conf.rate_limit
     now = time.time()
     window = int(now // seconds)
-    if _increment(f"assistant.rate.{what}.{key}.{window}", seconds) <= count:
+    if _increment(f"assistant.rate.{key}.{window}", seconds) <= count:
         return Decision(True)
     return Decision(False, max(1, math.ceil((window + 1) * seconds - now)))
 
 
-def client_key(request: HttpRequest) -> str:
-    """Who asks: a salted hash, from which no address can be read back."""
-    return _hashed(_network(_client_address(request)))
+def client_key(request: HttpRequest, what: str = "ask") -> str:
+    """Who asks: a salted hash, from which no address can be read back.
+
+    Another for each ``what``: nobody is kept from asking because of what they said about answers.
+    """
+    return _hashed(f"{what} {_network(_client_address(request))}")
 
 
 def conversation_key(public_id: uuid.UUID) -> str:

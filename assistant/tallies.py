@@ -14,7 +14,7 @@ from bisect import bisect_left
 from collections import Counter
 from datetime import datetime, timedelta
 
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from .models import Tally
 
@@ -92,7 +92,6 @@ def add_noted() -> None:
         _noted.clear()
     try:
         add(taken)
-    except Exception:
+    except DatabaseError:
         with _lock:
             _noted.update(taken)
-        raise

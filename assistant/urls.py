@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import health, views
+from . import health, metrics, views
 
 urlpatterns = [
     path("assistant/ask", views.ask, name="ask"),
@@ -10,5 +10,6 @@ urlpatterns = [
     path("assistant/transcript/<str:token>/", views.transcript, name="transcript"),
     path("assistant/transcript/<str:token>/delete/", views.delete_transcript, name="delete_transcript"),
     path("healthz", health.healthz, name="healthz"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("readyz", health.readyz, name="readyz"),
 ]

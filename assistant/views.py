@@ -26,7 +26,7 @@ from django.views.decorators.http import require_safe
 
 from corpus.models import searchable
 
-from . import forms, ratelimit, retention, tokens
+from . import forms, ratelimit, retention, shared_slots, tallies, tokens
 from .answering import answer
 from .conf import conf
 from .database import in_database
@@ -54,6 +54,7 @@ class Refused(Exception):
 
     def __init__(self, status: int, code: str, notice: Notice, retry_after: int = 0) -> None:
         super().__init__(code)
+        tallies.note(tallies.REFUSED_REQUESTS, code)
         self.status = status
         self.code = code
         self.notice = notice
@@ -157,6 +158,7 @@ def delete_transcript(request: HttpRequest, token: str) -> HttpResponse:
     try:
         _post(request)
         _from_here(request)
+        _limit(ratelimit.client_key(request, "delete"))
     except Refused as refused:
         return refused.response(_preferred(request))
     conversation = _conversation(token)
@@ -176,6 +178,7 @@ def feedback(request: HttpRequest) -> HttpResponse:
     try:
         fields = _json_fields(request)
         _from_here(request)
+        _limit(ratelimit.client_key(request, "feedback"))
         public_id = tokens.read_turn_token(fields.get("turn", ""))
         verdict, note = fields.get("verdict"), fields.get("note") or ""
         reasons = fields.get("reasons") or []
@@ -216,13 +219,28 @@ async def _admit(request: HttpRequest, fields: Mapping[str, Any], otherwise: str
         keys.append(ratelimit.conversation_key(conversation))
     for key in keys:
         # The cache may be across a network.
-        decision = await sync_to_async(ratelimit.allow, thread_sensitive=False)(key)
-        if not decision.allowed:
-            raise Refused(429, "rate_limited", Notice.RATE_LIMITED, decision.retry_after)
+        await sync_to_async(_limit, thread_sensitive=False)(key)
+    return question, await _slot()
+
+
+def _limit(key: str) -> None:
+    decision = ratelimit.allow(key)
+    if not decision.allowed:
+        raise Refused(429, "rate_limited", Notice.RATE_LIMITED, decision.retry_after)
+
+
+async def _slot() -> Slot:
+    """A place among the answers of this process, and among those of all."""
     slot = stream_slots.acquire()
     if slot is None:
         raise Refused(429, "busy", Notice.BUSY, BUSY_SECONDS)
-    return question, slot
+    try:
+        if not await shared_slots.admit(slot):
+            raise Refused(429, "busy", Notice.BUSY, BUSY_SECONDS)
+    except BaseException:
+        slot.release()
+        raise
+    return slot
 
 
 def _post(request: HttpRequest) -> None:
