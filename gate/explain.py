@@ -102,10 +102,9 @@ def _vouching_keys(value: Value, held: set[str]) -> set[str]:
 
 def _is_near(value: Value, key: str) -> bool:
     prefix, _, reading = key.rpartition(":")
-    if not any(prefix + ":" == near for near, _, _ in value.near):
-        return False
-    number = size(reading)
-    return number is not None and any(prefix + ":" == near and low <= number <= high for near, low, high in value.near)
+    ranges = [near for near in value.near if near.prefix in (f"{prefix}:", f"{prefix[:1]}:")]
+    number = size(reading) if ranges else None
+    return number is not None and any(near.low <= number <= near.high for near in ranges)
 
 
 def _how(value: Value, written: str, supports: list[Support], near: bool) -> str:

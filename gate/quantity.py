@@ -11,6 +11,9 @@ from .vocabulary import PHRASE_LIMIT, WORD
 
 T = TypeVar("T")
 
+#: The measure of what is counted one by one, where a language says so with a word of its own (Chinese 个, 名).
+COUNT = "ct"
+
 
 class Kind(Enum):
     """What a quantity is."""

@@ -14,22 +14,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import NamedTuple
 
 from .addresses import blank_out, find_addresses
-from .decimals import last_unit, size
+from .decimals import size
 from .folding import fold_for_search
 from .languages.base import Language
+from .nearness import Range, equal_units, ranges, says
 from .number_words import Figures, figures
 from .quantities import read
-from .quantity import Kind, Quantity
+from .quantity import COUNT, Kind, Quantity
 from .rules import GateRules
 from .tidying import tidied
 from .vocabulary import Vocabulary, answer_vocabulary
 
 Alternatives = tuple[tuple[str, ...], ...]
-Near = tuple[tuple[str, Decimal, Decimal], ...]
 
 _RAW_HINT = re.compile(r"[\d@¼-¾⅐-⅞]|://|www\.|[a-z0-9]\.[a-z]{2}", re.IGNORECASE)
 _HAS_FIGURE = re.compile(r"[\d¼-¾⅐-⅞]")
@@ -62,12 +61,12 @@ class Value(NamedTuple):
         return quantity is not None and quantity.kind is Kind.NUMBER and _is_plain_count(quantity, self.text)
 
     @property
-    def near(self) -> Near:
+    def near(self) -> tuple[Range, ...]:
         """The sizes that would do as well, because the sentence says "about" or names a bound."""
         quantity, vocabulary, rules = self.quantity, self.vocabulary, self.rules
         if quantity is None or quantity.kind is not Kind.NUMBER or vocabulary is None or rules is None:
             return ()
-        return _near(quantity, self.text, vocabulary, rules)
+        return ranges(quantity, self.text, vocabulary, rules)
 
     @property
     def hours(self) -> tuple[str, ...]:
@@ -154,7 +153,7 @@ def _is_small_word(quantity: Quantity) -> bool:
 
 def _is_plain_count(quantity: Quantity, text: str) -> bool:
     """A count: no money, percentage, year or telephone number."""
-    if quantity.measure or quantity.century or not quantity.readings:
+    if quantity.measure not in ("", COUNT) or quantity.century or not quantity.readings:
         return False
     digits = quantity.readings[0]
     if text[quantity.start - 1 : quantity.start] == "+" or len(digits.replace(".", "")) > 6:
@@ -172,7 +171,7 @@ def _number_claims(quantity: Quantity, text: str) -> Iterator[tuple[str, ...]]:
                 yield (f"c:{code}:{reading}",)
                 yield (f"b:{reading}", f"cur:{code}")
         elif measure:
-            for unit in _equal_units(measure):
+            for unit in equal_units(measure):
                 yield (f"u:{unit}:{reading}",)
             yield (f"b:{reading}",)
         else:
@@ -190,11 +189,7 @@ def _number_claims(quantity: Quantity, text: str) -> Iterator[tuple[str, ...]]:
 
 def _hour_claims(quantity: Quantity, text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
     before = text[max(0, quantity.start - 25) : quantity.start]
-    return tuple(f"h:{reading}" for reading in quantity.readings) if _says(vocabulary.clock, before) else ()
-
-
-def _equal_units(unit: str) -> tuple[str, ...]:
-    return (unit, "deg") if unit in ("degc", "degf") else (unit, "degc", "degf") if unit == "deg" else (unit,)
+    return tuple(f"h:{reading}" for reading in quantity.readings) if says(vocabulary.clock, before) else ()
 
 
 def _date_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
@@ -286,66 +281,3 @@ def ascends(first: str, second: str) -> bool:
     """Whether a pair can be a range: its first end is the lower one."""
     low, high = size(first), size(second)
     return low is not None and high is not None and low < high
-
-
-def _near(quantity: Quantity, text: str, vocabulary: Vocabulary, rules: GateRules) -> Near:
-    """The sizes that "about" or a bound beside the value allows (spec 1, §9 Values, Bounds)."""
-    low_start = max(0, quantity.start - 40)
-    before, after = text[low_start : quantity.start], text[quantity.end : quantity.end + 30]
-    about = rules.rounding and (_says(vocabulary.about, before) or _follows(vocabulary.about_after, after))
-    more, less = _bounds(vocabulary, before) if rules.bounds else (False, False)
-    more = more or (rules.bounds and (_follows(vocabulary.more_after, after) or _exceeds(quantity, text)))
-    if not (about or more or less):
-        return ()
-    prefixes = _near_prefixes(quantity.measure)
-    found: list[tuple[str, Decimal, Decimal]] = []
-    for reading in quantity.readings:
-        value = size(reading)
-        if value is None or not value:
-            continue
-        unit = last_unit(reading)
-        ranges = []
-        if about:
-            reach = min(unit / 2, abs(value) / 20)
-            ranges.append((value - reach, value + reach))
-        # Less than one unit, and at most a quarter; the smallest step below a unit that a source could write.
-        reach = min(unit - unit / 10**6, abs(value) / 4)
-        if more:
-            ranges.append((value, value + reach))
-        if less:
-            ranges.append((value - reach, value))
-        found += [(prefix, low, high) for prefix in prefixes for low, high in ranges]
-    return tuple(found)
-
-
-def _bounds(vocabulary: Vocabulary, before: str) -> tuple[bool, bool]:
-    """Whether ``before`` ends in "more than", and in "less than", or the like.
-
-    One phrase may hold another (no fewer than, 不超过): the longer one is meant.
-    """
-    more = vocabulary.more.search(before) if vocabulary.more is not None else None
-    less = vocabulary.less.search(before) if vocabulary.less is not None else None
-    if more is not None and less is not None and more.start() != less.start():
-        return more.start() < less.start(), less.start() < more.start()
-    return more is not None, less is not None
-
-
-def _exceeds(quantity: Quantity, text: str) -> bool:
-    """Whether a sign for "and more" stands inside the figure (500余万)."""
-    return any(sign in text[quantity.start : quantity.end] for sign in "多余餘")
-
-
-def _near_prefixes(measure: str) -> tuple[str, ...]:
-    if measure == "%":
-        return ("p:",)
-    if measure.startswith("$"):
-        return (*(f"c:{code}:" for code in measure[1:].split("/")), "b:")
-    return (*(f"u:{unit}:" for unit in _equal_units(measure)), "b:") if measure else ("n:",)
-
-
-def _says(pattern: re.Pattern[str] | None, before: str) -> bool:
-    return pattern is not None and pattern.search(before) is not None
-
-
-def _follows(pattern: re.Pattern[str] | None, after: str) -> bool:
-    return pattern is not None and pattern.match(after) is not None

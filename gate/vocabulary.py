@@ -57,6 +57,9 @@ class Vocabulary:
     month_triggers: frozenset[str]
     months_in_capitals: frozenset[str]
     short_years: frozenset[str]
+    #: Words right before, and right after, four digits that show that they are a year.
+    year_words: frozenset[str]
+    year_words_after: frozenset[str]
     shares: Mapping[str, tuple[str, ...]]
     measures: Mapping[str, str]
     ordinal_endings: frozenset[str]
@@ -206,6 +209,8 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         short_years=frozenset(words("short_years")) | {word for word, month in months.items() if 101 <= month <= 112}
         if own.short_years
         else frozenset(),
+        year_words=frozenset(word[:-2] for word in words("years") if word.endswith(" #")),
+        year_words_after=frozenset(word[2:] for word in words("years") if word.startswith("# ")),
         shares=shares,
         measures=measures,
         ordinal_endings=frozenset(words("ordinal_endings")),

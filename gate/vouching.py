@@ -9,12 +9,17 @@ from decimal import Decimal
 from .addresses import Address, blank_out, find_addresses
 from .decimals import size
 from .folding import fold_for_search
+from .nearness import Range
 from .number_words import figures
 from .quantities import read
 from .quantity import Kind, Quantity
 from .tidying import tidied
-from .values import FRACTIONS, Near, Value, are_years, ascends, capitals_of, pair_key
+from .values import FRACTIONS, Value, are_years, ascends, capitals_of, pair_key
 from .vocabulary import WORD, Vocabulary, language_of, source_vocabulary
+
+_YEAR = re.compile(r"1\d{3}|2[01]\d{2}")
+_FROM_JANUARY = re.compile(r"(?<!\d)1月?\s?[至到~\u2013\u2014-]\s?\Z")
+_AFTER_YEAR = frozenset("),;-\u2013")
 
 
 class SourceValues:
@@ -39,17 +44,24 @@ class SourceValues:
         near = value.near
         return bool(near) and self._is_near(near)
 
-    def _is_near(self, near: Near) -> bool:
+    def _is_near(self, near: tuple[Range, ...]) -> bool:
         if self._sizes is None:
             self._sizes = {}
             for key in self._keys:
                 prefix, _, reading = key.rpartition(":")
-                if prefix[:1] in ("n", "b", "p", "u", "c") and prefix.split(":")[0] in ("n", "b", "p", "u", "c"):
+                if prefix.partition(":")[0] in ("b", "y", "p", "u", "c"):
                     number = size(reading)
                     if number is not None:
                         self._sizes.setdefault(f"{prefix}:", []).append(number)
+                        if prefix.startswith("c:"):
+                            self._sizes.setdefault("c:", []).append(number)
         sizes = self._sizes
-        return any(low <= number <= high for prefix, low, high in near for number in sizes.get(prefix, ()))
+        return any(
+            low <= number <= high
+            for prefix, low, high, needs in near
+            if not needs or needs in self._keys
+            for number in sizes.get(prefix, ())
+        )
 
 
 def vouching(text: str) -> Iterator[tuple[set[str], int, int]]:
@@ -63,7 +75,7 @@ def vouching(text: str) -> Iterator[tuple[set[str], int, int]]:
     prepared = figures(folded, vocabulary)
     capitals = capitals_of(text, vocabulary, prepared.words)
     for quantity in read(prepared, vocabulary, capitals):
-        keys = set(_source_keys(quantity, prepared.text))
+        keys = set(_source_keys(quantity, prepared.text, vocabulary))
         yield keys, prepared.old_offset(quantity.start), prepared.old_offset(quantity.end, end=True)
     yield from _word_keys(folded, vocabulary, capitals)
 
@@ -104,9 +116,12 @@ def _word_keys(
                 yield {f"cur:{vocabulary.measures[match[0]][1:]}"}, match.start(), match.end()
 
 
-def _source_keys(quantity: Quantity, text: str) -> Iterator[str]:
+def _source_keys(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Iterator[str]:
     match quantity.kind:
         case Kind.NUMBER:
+            if _is_year(quantity, text, vocabulary):
+                yield from _year_keys(quantity.readings)
+                return
             yield from _number_keys(quantity.readings, quantity.measure, standalone=True)
             if quantity.glued is not None:
                 unit, reading = quantity.glued
@@ -118,6 +133,9 @@ def _source_keys(quantity: Quantity, text: str) -> Iterator[str]:
         case Kind.DATE:
             if quantity.month:
                 yield f"m:{quantity.month}"
+                if not quantity.days and _FROM_JANUARY.search(text, max(0, quantity.start - 5), quantity.start):
+                    # 1至9月 are nine months.
+                    yield f"u:mo:{quantity.month}"
             for day in quantity.days:
                 yield f"day:{day}"
                 yield f"md:{quantity.month}:{day}"
@@ -125,7 +143,7 @@ def _source_keys(quantity: Quantity, text: str) -> Iterator[str]:
                     yield f"md:{day}:{quantity.month}"
             yield from _number_keys(quantity.readings, "", standalone=True)
             if quantity.year:
-                yield from _number_keys((quantity.year,), "", standalone=True)
+                yield from _year_keys((quantity.year,))
         case Kind.TIME:
             time, face = quantity.readings
             yield from (f"t:{time}", f"face:{face}")
@@ -153,6 +171,33 @@ def _source_keys(quantity: Quantity, text: str) -> Iterator[str]:
                         yield from (f"x:{national}", f"n:{national}")
 
 
+def _year_keys(years: Iterable[str]) -> Iterator[str]:
+    """A year vouches for a number as well, but no size is near to it."""
+    for year in years:
+        yield from (f"n:{year}", f"s:{year}", f"y:{year}")
+        if _YEAR.fullmatch(year):
+            yield f"cy:{(int(year) - 1) // 100 + 1}"
+
+
+def _is_year(quantity: Quantity, text: str, vocabulary: Vocabulary) -> bool:
+    """Whether a number is a year by what stands beside it (in 1987, 1987年, the 1987 film), not by its size alone."""
+    start = quantity.start
+    end = start + 4
+    # A full stop after it may have been read as the ending of an ordinal.
+    if quantity.measure or quantity.end > end + 1 or not _YEAR.fullmatch(text, start, end):
+        return False
+    after = text[end : end + 1]
+    if after == "年":
+        return True
+    if text[start - 1 : start] == "(" and after in _AFTER_YEAR:
+        return True
+    before = WORD.findall(text[max(0, start - 14) : start])
+    if before and before[-1] in vocabulary.year_words and not text[start - 1 : start].isdigit():
+        return True
+    following = WORD.match(text, end + (after == " "))
+    return following is not None and following[0] in vocabulary.year_words_after
+
+
 def _number_keys(readings: Iterable[str], measure: str, *, standalone: bool) -> Iterator[str]:
     for reading in readings:
         if measure == "%":
@@ -161,7 +206,7 @@ def _number_keys(readings: Iterable[str], measure: str, *, standalone: bool) -> 
         yield f"n:{reading}"
         if standalone:
             yield f"s:{reading}"
-        if len(reading) == 4 and "1000" <= reading <= "2199" and "." not in reading:
+        if not measure and _YEAR.fullmatch(reading):
             yield f"cy:{(int(reading) - 1) // 100 + 1}"
         if measure.startswith("$"):
             for code in measure[1:].split("/"):
@@ -183,10 +228,11 @@ def _pair_keys(quantity: Quantity) -> Iterator[str]:
             yield pair_key("*", first, second)
             if separator == "/" and (part := FRACTIONS.get((first, second))):
                 yield from _number_keys((part,), measure, standalone=True)
-            years = separator == "years" or are_years(first, second)
-            if separator == "to" or years:
+            if separator == "years" or are_years(first, second):
+                yield from _year_keys((first, second))
+            elif separator == "to":
                 yield from _number_keys((first, second), measure, standalone=True)
-                if measure == "%" and separator == "to":
+                if measure == "%":
                     yield from _number_keys((first,), "", standalone=True)
             elif separator == "-" and ascends(first, second):
                 yield from _number_keys((first, second), measure, standalone=False)

@@ -117,6 +117,8 @@ class Numbers:
     months: Mapping[str, int] = field(default_factory=dict)
     #: Months that are another word in lower case (English ``may``).
     months_in_capitals: frozenset[str] = frozenset()
+    #: What stands right beside a year and shows that four digits are one: ``in #``, ``# года``.
+    years: tuple[str, ...] = ()
     #: Words before a year of two digits that stands for 13xx (Persian); a month of that calendar does as well.
     short_years: tuple[str, ...] = ()
     #: Phrases with figures that say the same: ``#`` is a number up to twelve, ``<`` the hour before it.

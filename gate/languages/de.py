@@ -100,6 +100,19 @@ NUMBERS = Numbers(
         "januar|jan|jänner februar|feb|feber märz|mär april|apr mai juni|jun juli|jul august|aug september|sept|sep "
         "oktober|okt november|nov dezember|dez"
     ),
+    years=(
+        "jahr #",
+        "jahre #",
+        "jahren #",
+        "seit #",
+        "anno #",
+        "sommer #",
+        "winter #",
+        "frühjahr #",
+        "herbst #",
+        "# n",
+        "# v",
+    ),
     percent=("prozent", "prozentpunkte", "prozentpunkten", "v._h.", "vom_hundert"),
     shares={"die_hälfte": "50", "der_hälfte": "50", "hälfte": "50", "ein_drittel": "33 33.3 33.33"}
     | {"zwei_drittel": "66.7 67 66.67 66", "ein_viertel": "25", "drei_viertel": "75", "ein_fünftel": "20"},

@@ -102,6 +102,13 @@ NUMBERS = Numbers(
         "november|nov december|dec"
     ),
     months_in_capitals=frozenset({"may", "march", "mar", "jan", "sep", "dec"}),
+    years=tuple(
+        f"{word} #"
+        for word in (
+            "in since year years the during until till before after circa ca early "
+            "late mid spring summer autumn fall winter copyright"
+        ).split()
+    ),
     percent=("percent", "per_cent", "percentage_points", "percentage_point", "pct"),
     shares={"half": "50", "one_half": "50", "halves": "50", "a_third": "33 33.3 33.33", "one_third": "33 33.3 33.33"}
     | {"two_thirds": "66.7 67 66.67 66", "a_quarter": "25", "one_quarter": "25", "three_quarters": "75"}

@@ -86,6 +86,7 @@ NUMBERS = Numbers(
         "noviembre|nov diciembre|dic"
     ),
     months_in_capitals=frozenset({"mar", "sep", "dic", "ago", "ene", "abr"}),
+    years=("en #", "desde #", "año #", "hasta #", "verano #", "invierno #"),
     percent=("por_ciento", "por_cien", "puntos_porcentuales"),
     shares={"la_mitad": "50", "mitad": "50", "un_tercio": "33 33.3 33.33", "dos_tercios": "66.7 67 66.67 66"}
     | {

@@ -75,6 +75,7 @@ NUMBERS = Numbers(
         "janvier|janv février|févr mars avril|avr mai juin juillet|juil août septembre|sept octobre|oct novembre|nov "
         "décembre|déc"
     ),
+    years=("en #", "depuis #", "année #", "dès #", "été #", "hiver #", "printemps #", "automne #"),
     percent=("pour_cent", "pour-cent", "pourcent", "points_de_pourcentage"),
     shares={
         "la_moitié": "50",

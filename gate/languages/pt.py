@@ -82,6 +82,7 @@ NUMBERS = Numbers(
         "novembro|nov dezembro|dez"
     ),
     months_in_capitals=frozenset({"mar", "set", "out", "dez", "ago"}),
+    years=("em #", "desde #", "ano #", "até #"),
     percent=("por_cento", "pontos_percentuais"),
     shares={
         "a_metade": "50",

@@ -43,8 +43,11 @@ NUMBERS = Numbers(
         "元|块|元人民币|人民币=yuan 美元|美金=dollar 欧元=eur 英镑=gbp 日元=yen 卢布=rub 港元|港币=hkd 新台币|台币=twd 瑞士法郎=chf 韩元=krw"
     ),
     units=named(
-        "米|公尺=m 公里|千米=km 厘米|公分=cm 毫米=mm 英里=mi 公顷=ha 公斤|千克=kg 克=g 吨=t 升=l 毫升=ml 秒|秒钟=s 分钟=min 小时|个小时=h 天|日夜=d "
-        "周|星期|个星期=w 个月=mo 年|年间|周年=y 度=deg 平方米|平米=m2 平方公里|平方千米=km2 立方米=m3 英尺=ft 亩=mu"
+        # What is counted one by one: 30名 is no 30小时. Times and years of age are measured like anything else.
+        "个|名|位|人|件|只|条|项|家|座|所|间|本|部|张|台|辆|架|艘|枚|份|篇|幅|首|支|队|户|株|棵|匹|头|口|套|款|种|类|组|批|起|把|根=ct "
+        "次|回=times 岁|周岁=y "
+        "米|公尺=m 公里|千米=km 厘米|公分=cm 毫米=mm 英里=mi 公顷=ha 公斤|千克=kg 克=g 吨=t 升=l 毫升=ml 秒|秒钟=s 分钟=min 小时|个小时|个多小时|个半小时=h 天|日夜=d "
+        "周|星期|个星期=w 个月|个多月|个半月=mo 年|年间|周年=y 度=deg 平方米|平米=m2 平方公里|平方千米=km2 立方米=m3 英尺=ft 亩=mu"
     ),
     minus=("零下", "负"),
     about=("约", "大约", "大概", "约为", "约有", "接近", "约莫"),

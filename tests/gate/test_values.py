@@ -9,8 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gate import GateRules, Reason, SentenceGate, State
+from gate import GateRules, Reason
 from gate.decimals import canonical, last_unit, shifted
+
+from .claims import is_supported, reasons
 
 CASES = [
     ("en", "The tower has 60 steps.", "The tower has sixty steps", True),
@@ -145,21 +147,11 @@ CASES = [
     ("zh", "有340本书。", "有300多本书", True),
     ("zh", "有287本书。", "有近300本书", True),
 ]
-ENDS = {"hi": "।", "zh": "。"}
-
-
-def reasons(
-    source: str, claim: str, language: str = "en", *, question: str = "", rules: GateRules | None = None
-) -> set[Reason]:
-    gate = SentenceGate([source], language, question=question, rules=rules)
-    outcome = gate.feed(f"{claim} [S1]{ENDS.get(language, '.')}")
-    return set(outcome.reasons) if gate.state is State.STOPPED else set(gate.finish().reasons)
 
 
 @pytest.mark.parametrize(("language", "source", "claim", "supported"), CASES)
 def test_a_claim_passes_if_its_source_says_the_same(language: str, source: str, claim: str, supported: bool) -> None:
-    stopped = bool(reasons(source, claim, language) & {Reason.VALUE_UNSUPPORTED, Reason.NAME_UNSUPPORTED})
-    assert stopped is not supported
+    assert is_supported(language, source, claim) is supported
 
 
 def test_the_question_vouches_for_a_plain_count_and_a_name() -> None:
