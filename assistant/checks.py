@@ -90,6 +90,15 @@ def cap_leaves_room(**kwargs: Any) -> list[CheckMessage]:
     return [Warning("The cap is 0: the paid provider is never asked.", hint=hint, id="assistant.W001")]
 
 
+@register()
+def somebody_hears_of_the_cap(**kwargs: Any) -> list[CheckMessage]:
+    """``assistant.W003``: a paid provider under a cap, and no mail says when it is nearly spent."""
+    if conf.provider not in PAID_PROVIDERS or not conf.monthly_cap or conf.owner_email:
+        return []
+    hint = "Set ASSISTANT_OWNER_EMAIL and EMAIL_URL: a mail comes at 80 % of the cap, and one at the cap."
+    return [Warning("Nobody hears when the month's budget is spent.", hint=hint, id="assistant.W003")]
+
+
 @register(Tags.database)
 def expired_turns_are_pruned(databases: Any = None, **kwargs: Any) -> list[CheckMessage]:
     """``assistant.W002``: turns lie here a day longer than they are kept, so ``prune`` does not run."""

@@ -27,7 +27,7 @@ class Probe(Generic[T]):
         self._asked: Future[T] | None = None
 
     async def answer(self) -> T:
-        """What the database says. Raises ``TimeoutError`` when it says nothing in time, else what the question raised."""
+        """What the database says. Raises ``TimeoutError`` when it says nothing in time, or what the question raised."""
         with self._lock:
             if self._asked is None or self._asked.done():
                 self._asked = Future()

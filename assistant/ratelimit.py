@@ -3,7 +3,7 @@
 The counters lie in Django's cache, in windows that begin on the clock. Known weaknesses, accepted: a client may ask
 twice its share around the border of two windows; with the in-memory cache each process counts alone (set REDIS_URL
 for several); a counter that the cache drops begins again. Counting itself is atomic on both caches. When the cache is
-away, questions pass: the cap guards the money and ``StreamSlots`` the machine. What all processes stream together: ``shared_slots``.
+away, questions pass: the cap guards the money and ``StreamSlots`` the machine; ``shared_slots`` counts over processes.
 """
 
 from __future__ import annotations

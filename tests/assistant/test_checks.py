@@ -26,6 +26,7 @@ def _sound(settings: Any) -> None:
     settings.ANTHROPIC_API_KEY = "sk-secret"
     settings.OPENAI_API_KEY = settings.OPENAI_BASE_URL = settings.ASSISTANT_SCRIPT = ""
     settings.ASSISTANT_EMBED_ORIGINS = []
+    settings.ASSISTANT_OWNER_EMAIL, settings.EMAIL_IS_SET = "owner@site.example", True
 
 
 def found() -> list[str]:
@@ -112,6 +113,17 @@ def test_w001_a_paid_provider_under_a_cap_of_zero(settings: Any) -> None:
     settings.ASSISTANT_MONTHLY_CAP = Decimal(0)
     assert found() == ["assistant.W001"]
     settings.ASSISTANT_MONTHLY_CAP = None
+    assert found() == []
+
+
+@pytest.mark.parametrize(("address", "server"), [("", True), ("owner@site.example", False)])
+def test_w003_a_cap_of_which_nobody_hears(settings: Any, address: str, server: bool) -> None:
+    """An address and a mail server; under no cap, or with a free provider, there is nothing to hear."""
+    settings.ASSISTANT_OWNER_EMAIL, settings.EMAIL_IS_SET = address, server
+    assert found() == ["assistant.W003"]
+    settings.ASSISTANT_MONTHLY_CAP = None
+    assert found() == []
+    settings.ASSISTANT_MONTHLY_CAP, settings.ASSISTANT_PROVIDER = Decimal(20), "extractive"
     assert found() == []
 
 
