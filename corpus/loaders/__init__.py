@@ -148,8 +148,9 @@ class Loader:
     prefix: Callable[[str], str]
 
 
-from . import markdown  # noqa: E402
+from . import html, markdown  # noqa: E402
 
 LOADERS: dict[str, Loader] = {
+    "html": Loader(html.read, html.prefix),
     "markdown": Loader(markdown.read, markdown.prefix),
 }

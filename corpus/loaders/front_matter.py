@@ -63,7 +63,7 @@ class FrontMatter:
         if not value:
             return None
         try:
-            return _moment(value)
+            return moment(value)
         except (ValueError, OverflowError):
             name = self.name_of(*names)
             raise Unreadable(self.line(name), f"{name} should be a date such as 2026-03-12") from None
@@ -82,7 +82,8 @@ class FrontMatter:
         return next((name for name in names if name in self.values), names[0])
 
 
-def _moment(value: str) -> datetime:
+def moment(value: str) -> datetime:
+    """A date or a time as an aware time; raises ``ValueError`` or ``OverflowError`` where ``value`` is neither."""
     found: date | datetime | None = parse_datetime(value) or parse_date(value)
     # The first and the last year do not exist in every time zone.
     if found is None or not MINYEAR < found.year < MAXYEAR:
