@@ -63,12 +63,17 @@ def take(holder: uuid.UUID) -> bool:
 def give_back(holder: uuid.UUID) -> None:
     """Free the slot of ``holder``, where it has one; returns at once. What cannot be freed lapses."""
     with suppress(RuntimeError):  # the process is ending
-        _threads.submit(_give_back, holder)
+        _threads.submit(_release, holder)
 
 
-def _give_back(holder: uuid.UUID) -> None:
+def release(holder: uuid.UUID) -> None:
+    """Free the slot of ``holder``, where it has one. Synchronous."""
+    SharedSlot.objects.filter(holder=holder).update(holder=None, lapses_at=FREE)
+
+
+def _release(holder: uuid.UUID) -> None:
     try:
-        SharedSlot.objects.filter(holder=holder).update(holder=None, lapses_at=FREE)
+        release(holder)
     except DatabaseError as error:
         logger.warning("A slot lapses, since it cannot be given back (%s).", type(error).__name__)
     finally:
