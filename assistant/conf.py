@@ -211,7 +211,7 @@ class Conf:
     @property
     def recordings(self) -> bool:
         """Whether the provider's raw answers are kept, apart from the turns."""
-        return bool(settings.ASSISTANT_RECORDINGS)
+        return bool(settings.ASSISTANT_RECORD_ANSWERS)
 
     @property
     def recording_days(self) -> int:

@@ -33,7 +33,7 @@ RECORDED = "The recorded, unchecked words: 7351 tonnes."
 
 @pytest.fixture(autouse=True)
 def _recording(settings: Any) -> None:
-    settings.ASSISTANT_RECORDINGS, settings.ASSISTANT_RECORDING_DAYS = True, 7
+    settings.ASSISTANT_RECORD_ANSWERS, settings.ASSISTANT_RECORDING_DAYS = True, 7
     settings.ASSISTANT_RETENTION_DAYS = 30
 
 
@@ -82,7 +82,7 @@ class TestWriting:
         """The default."""
         from config import settings as defaults
 
-        settings.ASSISTANT_RECORDINGS = defaults.ASSISTANT_RECORDINGS
+        settings.ASSISTANT_RECORD_ANSWERS = defaults.ASSISTANT_RECORD_ANSWERS
         script(GOOD + INVENTED)
         assert ask().the("done")["status"] == "withheld"
         assert not Recording.objects.exists()
@@ -287,7 +287,7 @@ class TestPanel:
 
     def test_says_nothing_where_recording_is_off(self, client: Client, settings: Any) -> None:
         """The usual panel."""
-        settings.ASSISTANT_RECORDINGS = False
+        settings.ASSISTANT_RECORD_ANSWERS = False
         assert "draft of the answer" not in client.get("/").content.decode()
 
 
