@@ -156,7 +156,7 @@ _SPEAKER = re.compile(
 )
 
 # As the gate reads the token: beside these it is part of a longer word.
-_WORD = "0-9a-z\u00df-\u024f\u0370-\u052f"
+_WORD = re.compile("[0-9a-z\u00df-\u024f\u0370-\u052f]")
 _BETWEEN_WORDS = r"[\s_\\-]++"
 
 #: From where to where, and what to write there: ``{}`` stands for what is there.
@@ -178,19 +178,28 @@ class Defuser:
         else:
             half = len(words[0]) // 2
             self._harmless = f"{words[0][:half]}-{words[0][half:]}"
-            self._token = re.compile(rf"(?<![{_WORD}]){words[0]}(?![{_WORD}])")
+            self._token = re.compile(words[0])
+        self._may_be_part_of_a_word = len(words) == 1
 
     def __call__(self, text: str) -> str:
         text = without_unseen(text)
         if edits := set(self._edits(_looks(text))):
             starts, ends = _places(text)
-            text = _edited(text, [(starts[start], ends[end - 1], form) for start, end, form in edits])
+            there = [(starts[start], ends[end - 1], form) for start, end, form in edits]
+            text = _edited(text, [edit for edit in there if not self._leaves(edit, text)])
         # What only the text itself shows: a sign that the twin leaves out may make a marker of what is a word there.
         return _edited(text, _of_markers(text))
 
     def line(self, text: str) -> str:
         """The same on one line."""
         return " ".join(self(text).split())
+
+    def _leaves(self, edit: Edit, text: str) -> bool:
+        """Whether this is no token: a token of one word may be a part of a longer one (``NONE`` in *nonetheless*)."""
+        start, end, form = edit
+        if form != self._harmless or not self._may_be_part_of_a_word:
+            return False
+        return bool(_WORD.match(fold(text[max(start - 1, 0) : start])[-1:]) or _WORD.match(fold(text[end : end + 1])))
 
     def _edits(self, looks: str) -> Iterator[Edit]:
         yield from ((*token.span(), self._harmless) for token in self._token.finditer(looks))
