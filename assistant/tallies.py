@@ -31,6 +31,8 @@ BUCKETS: dict[str, tuple[float, ...]] = {
     ANSWER: (0.1, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 180),
 }
 INFINITY = "+Inf"
+#: What a label's column holds.
+MOST_LABEL = 160
 
 _noted: Counter[Key] = Counter()
 _lock = threading.Lock()
@@ -68,11 +70,14 @@ def of_turn(
 
 def add(counts: Counter[Key]) -> None:
     """Add to the totals in one statement, as part of the transaction that is open."""
-    if not counts:
+    cut: Counter[Key] = Counter()
+    for (metric, label), total in counts.items():
+        cut[metric, label[:MOST_LABEL]] += total
+    # In one order everywhere, so that two of these never wait for each other.
+    rows = sorted((metric, label, total) for (metric, label), total in cut.items() if total)
+    if not rows:
         return
     table = connection.ops.quote_name(Tally._meta.db_table)
-    # In one order everywhere, so that two of these never wait for each other.
-    rows = sorted((metric, label[:160], total) for (metric, label), total in counts.items() if total)
     values = ", ".join(["(%s, %s, %s)"] * len(rows))
     with connection.cursor() as cursor:
         cursor.execute(

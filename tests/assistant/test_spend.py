@@ -14,6 +14,8 @@ from django.utils import timezone
 
 from assistant.models import ModelSpend, MonthlySpend, Turn
 from assistant.spend import (
+    Booked,
+    CapState,
     PriceMissing,
     SpendCapReached,
     TurnNotOpen,
@@ -23,6 +25,8 @@ from assistant.spend import (
     reserve,
     settle,
     settle_at_reserved,
+    settle_usage,
+    standing,
     worst_case,
 )
 from assistant.usage import Usage
@@ -230,6 +234,96 @@ class TestSettle:
         key = one.pk
         one.delete()
         assert settle(key, "openai", "model-a", 5, False) is False
+
+    def test_that_is_larger_than_the_reservation_is_booked_as_it_is(self) -> None:
+        """A provider that bills more than the worst case has to be paid: the ledger is right before it fits the cap."""
+        one = turn()
+        reserve(one.pk, 400)
+        assert settle(one.pk, "openai", "model-a", 700, False) is True
+        assert ledger() == (700, 0)
+        with pytest.raises(SpendCapReached):
+            reserve(turn().pk, 1)
+
+
+@pytest.mark.django_db
+class TestSettleUsage:
+    def test_books_what_the_usage_costs(self) -> None:
+        """3 and 15 a million: 10 in and 2 out."""
+        one = turn()
+        reserve(one.pk, 400)
+        assert settle_usage(one.pk, PaidProvider(), Usage(10, 2, estimated=True)) == Booked(60, True)
+        assert ledger() == (60, 0)
+
+    def test_without_a_price_any_more_books_the_reserved_amount(self, settings: Any) -> None:
+        """A price that goes while an answer runs must not keep the room, nor make the answer free."""
+        one = turn()
+        reserve(one.pk, 400)
+        settings.ASSISTANT_PRICES = {}
+        assert settle_usage(one.pk, PaidProvider(), Usage(10, 2)) == Booked(400, True)
+        assert ledger() == (400, 0)
+        assert ModelSpend.objects.get().estimated_micros == 400
+
+    def test_without_a_price_or_a_reservation_books_nothing(self, settings: Any) -> None:
+        """The question never reached the provider."""
+        settings.ASSISTANT_PRICES = {}
+        assert settle_usage(turn().pk, PaidProvider(), Usage()) == Booked(0, False)
+        assert not ModelSpend.objects.exists()
+
+    def test_after_somebody_else_settled_says_what_was_booked(self) -> None:
+        """A command may have closed it as stale meanwhile: the first settlement counts."""
+        one = turn(provider="openai", model="model-a")
+        reserve(one.pk, 400)
+        one.refresh_from_db()
+        settle_at_reserved(one)
+        assert settle_usage(one.pk, PaidProvider(), Usage(10, 2)).micros == 400
+        assert ledger() == (400, 0)
+
+
+@pytest.mark.django_db
+class TestStanding:
+    @pytest.fixture(autouse=True)
+    def _provider(self, settings: Any) -> None:
+        """At least 16 tokens go in and 100 may come out: 1,548 micros."""
+        settings.ASSISTANT_PROVIDER, settings.ASSISTANT_MODEL = "openai", "model-a"
+        settings.ASSISTANT_MAX_OUTPUT_TOKENS = 100
+        settings.ASSISTANT_MONTHLY_CAP = Decimal("0.1")
+
+    @pytest.mark.parametrize(
+        ("spent", "reserved", "state"),
+        [
+            (0, 0, CapState.ROOM),
+            (79_999, 10_000, CapState.ROOM),
+            (80_000, 10_000, CapState.NEAR),
+            (80_000, 18_452, CapState.NEAR),
+            (80_000, 18_453, CapState.REACHED),
+            (98_453, 0, CapState.REACHED),
+            (200_000, 0, CapState.REACHED),
+        ],
+    )
+    def test_says_what_the_cap_allows(self, spent: int, reserved: int, state: CapState) -> None:
+        """Reached is when not even the shortest question has room."""
+        month = month_of(timezone.now())
+        MonthlySpend.objects.create(month=month, spent_micros=spent, reserved_micros=reserved)
+        assert standing().state is state
+
+    @pytest.mark.parametrize(
+        ("provider", "cap", "state"),
+        [
+            ("extractive", Decimal(0), CapState.FREE),
+            ("openai", None, CapState.NONE),
+            ("openai", Decimal(0), CapState.OFF),
+            ("openai", Decimal(1), CapState.ROOM),
+        ],
+    )
+    def test_of_an_empty_month(self, settings: Any, provider: str, cap: Any, state: CapState) -> None:
+        """Without a row there is nothing spent."""
+        settings.ASSISTANT_PROVIDER, settings.ASSISTANT_MONTHLY_CAP = provider, cap
+        assert standing().state is state
+
+    def test_the_cap_of_a_month_is_written_down(self) -> None:
+        """So that an earlier month can be read against the cap that it had."""
+        reserve(turn().pk, 10)
+        assert MonthlySpend.objects.get().cap_micros == 100_000
 
 
 class TestPrices:
