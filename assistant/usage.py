@@ -45,7 +45,7 @@ class UsageMeter:
         self._sent = 0
         self._room = 0
         self._input: int | None = None
-        self._output = 0
+        self._output: int | None = None
         self._cached = 0
         self._written = 0
         self._unreported = 0
@@ -58,7 +58,7 @@ class UsageMeter:
 
     def not_billed(self) -> None:
         """The call failed, and the prompt certainly costs nothing: it reached nobody, or was turned away."""
-        if self._input is None and not self._output and not self._unreported:
+        if self._input is None and self._output is None and not self._unreported:
             self._sent = 0
 
     def add(self, delta: Delta) -> None:
@@ -75,11 +75,12 @@ class UsageMeter:
     def total(self) -> Usage:
         """The tokens so far."""
         unread = self._input is None
+        reported = self._output or 0
         return Usage(
             input_tokens=self._sent if self._input is None else self._input,
-            output_tokens=max(self._output, min(self._output + self._unreported, self._room)),
+            output_tokens=max(reported, min(reported + self._unreported, self._room)),
             cached_tokens=0 if unread else self._cached,
-            estimated=self._unreported > 0 or (unread and self._sent > 0),
+            estimated=self._unreported > 0 or (self._sent > 0 and (unread or self._output is None)),
             cache_written_tokens=self._sent if unread else self._written,
             retries=self._retries,
         )
@@ -90,7 +91,7 @@ class UsageMeter:
             self._cached = min(report.cached_tokens or self._cached, self._input)
             self._written = min(report.cache_written_tokens or self._written, self._input - self._cached)
         if self._believable(report.output_tokens, self._unreported):
-            self._output = max(self._output, report.output_tokens or 0)
+            self._output = max(self._output or 0, report.output_tokens or 0)
             self._unreported = 0
 
     def _believable(self, tokens: int | None, bytes_seen: int) -> bool:

@@ -17,6 +17,8 @@ FINISH_REASONS = {
     "max_tokens": FinishReason.LENGTH,
     "model_context_window_exceeded": FinishReason.LENGTH,
 }
+#: Input in three parts: at the full price, read from the vendor's cache, written to it.
+INPUT_COUNTS = ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
 
 
 class AnthropicProvider(VendorProvider):
@@ -55,33 +57,33 @@ class _MessageReader:
     def __init__(self) -> None:
         self._counts: dict[str, int] = {}
 
-    def read(self, event: Any) -> Iterable[Delta]:
-        """What one event says. Raises ``ProviderError`` where the model refuses."""
+    def read(self, event: Any) -> Iterable[Delta | ProviderError]:
+        """What one event says; an error where the model refuses."""
         kind = part(event, "type", str)
         if kind == "message_start":
-            yield from self._usage(part(part(event, "message"), "usage"))
+            # The output's count is only a beginning here: taken for a report, it would say that all is known.
+            yield from self._usage(part(part(event, "message"), "usage"), INPUT_COUNTS)
         elif kind == "content_block_start":
             yield from _content(part(event, "content_block"))
         elif kind == "content_block_delta":
             yield from _content(part(event, "delta"))
         elif kind == "message_delta":
-            yield from self._usage(part(event, "usage"))
+            yield from self._usage(part(event, "usage"), (*INPUT_COUNTS, "output_tokens"))
             reason = part(part(event, "delta"), "stop_reason", str)
             if reason == "refusal":
-                raise ProviderError("the model refused")
+                yield ProviderError("the model refused")
             if reason in FINISH_REASONS:
                 yield Finished(FINISH_REASONS[reason])
 
-    def _usage(self, usage: Any) -> Iterator[Delta]:
-        names = ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens", "output_tokens")
+    def _usage(self, usage: Any, names: tuple[str, ...]) -> Iterator[Delta]:
         told = {name: value for name in names if (value := count(usage, name)) is not None}
         if not told:
             return
         self._counts.update(told)
-        plain, read, written, output = (self._counts.get(name) for name in names)
+        plain, read, written = (self._counts.get(name) for name in INPUT_COUNTS)
         # Here the cached parts are not in the input's count; with us they are.
         whole = None if plain is None else plain + (read or 0) + (written or 0)
-        yield UsageReport(whole, output, read, written)
+        yield UsageReport(whole, told.get("output_tokens"), read, written)
 
 
 def _content(content: Any) -> Iterator[Delta]:

@@ -58,12 +58,13 @@ def _room_parameter() -> str:
     return "max_completion_tokens" if f".{host}".endswith(OWN_HOSTS) else "max_tokens"
 
 
-def read_chunk(chunk: Any) -> Iterable[Delta]:
-    """What one chunk says. Raises ``ProviderError`` where the model, or a filter, refuses."""
+def read_chunk(chunk: Any) -> Iterable[Delta | ProviderError]:
+    """What one chunk says; an error where the model, or a filter, refuses."""
     for choice in part(chunk, "choices", list) or []:
         delta = part(choice, "delta")
-        if part(delta, "refusal", str):
-            raise ProviderError("the model refused")
+        if refusal := text_of(delta, "refusal"):
+            yield Reasoning(len(refusal.encode("utf-8", "replace")))
+            yield ProviderError("the model refused")
         if text := text_of(delta, "content"):
             yield TextDelta(text)
         for name in ("reasoning_content", "reasoning"):
@@ -71,7 +72,7 @@ def read_chunk(chunk: Any) -> Iterable[Delta]:
                 yield Reasoning(len(thought.encode("utf-8", "replace")))
         reason = part(choice, "finish_reason", str)
         if reason == "content_filter":
-            raise ProviderError("the provider's filter stopped the answer")
+            yield ProviderError("the provider's filter stopped the answer")
         if reason in FINISH_REASONS:
             yield Finished(FINISH_REASONS[reason])
     if usage := part(chunk, "usage"):

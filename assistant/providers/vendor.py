@@ -22,7 +22,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..conf import LOOPBACK_HOSTS, conf
-from .base import Delta, Finished, FinishReason, Prompt, ProviderError, Retried, TextDelta
+from .base import Delta, Finished, FinishReason, Prompt, ProviderError, Reasoning, Retried, TextDelta
 from .failures import Failure, read_failure
 
 RETRIES = 2
@@ -30,11 +30,13 @@ RETRIES = 2
 PAUSES = (0.2, 0.6)
 #: Seconds that an answer whose end is known waits for its bill.
 BILL_SECONDS = 5.0
+logger = logging.getLogger(__name__)
+
 #: No token is longer: a server that sends more text than this in its room does not obey the limit.
 BYTES_PER_TOKEN = 16
 
 #: Reads one event of a stream; keeps what it must know of earlier ones.
-Reader = Callable[[Any], Iterable[Delta]]
+Reader = Callable[[Any], Iterable[Delta | ProviderError]]
 
 
 class VendorProvider(ABC):
@@ -62,7 +64,7 @@ class VendorProvider(ABC):
 
     @abstractmethod
     def reader(self) -> Reader:
-        """What reads the events of one stream. It may raise ``ProviderError``, and nothing else."""
+        """What reads the events of one stream. A ``ProviderError`` that it yields is how the answer ends."""
 
     async def stream(self, prompt: Prompt) -> AsyncGenerator[Delta, None]:
         """The answer to ``prompt``; closing it closes the connection, wherever it stands."""
@@ -71,26 +73,27 @@ class VendorProvider(ABC):
             begin = asyncio.get_running_loop().time()
             sdk, tls = await asyncio.to_thread(load, self.name)
             http = await opened.enter_async_context(http_client(tls))
-            retries = 0
-            while True:
+            events, retries = None, 0
+            while events is None and failure is None:
                 outcome = await self._sent(sdk, http, prompt)
                 if not isinstance(outcome, Failure):
-                    break
-                pause = _pause(outcome, retries, begin)
-                if pause is None:
+                    events = outcome
+                elif (pause := _pause(outcome, retries, begin)) is None:
                     failure = outcome.error
-                    break
-                retries += 1
-                yield Retried()
-                await asyncio.sleep(pause)
-            if failure is None:
-                opened.push_async_callback(_shut, outcome)
-                reading = _Reading(outcome, self.reader(), prompt.max_output_tokens * BYTES_PER_TOKEN)
-                while (deltas := await reading.next()) is not None:
-                    for delta in deltas:
+                else:
+                    logger.warning("call to be made again provider=%s: %s", self.name, outcome.error)
+                    retries += 1
+                    yield Retried()
+                    await asyncio.sleep(pause)
+            if events is not None:
+                opened.push_async_callback(_shut, events)
+                reading = _Reading(events, self.reader(), prompt.max_output_tokens * BYTES_PER_TOKEN)
+                while not reading.ended:
+                    for delta in await reading.next():
                         yield delta
                 failure = reading.failure
         if failure is not None:
+            logger.warning("call failed provider=%s: %s", self.name, failure)
             # Outside of every `except`: nothing that knows the key is its context.
             raise failure
 
@@ -109,10 +112,10 @@ class VendorProvider(ABC):
 
 
 class _Reading:
-    """Reads one stream to its end. ``next()`` gives the deltas of the next event, ``None`` after the last one.
+    """Reads one stream to its end: ``next()`` gives the deltas of the next event, until ``ended``.
 
-    ``failure`` is why it ended, where it failed. Once the end of the answer is told, nothing that happens while its
-    usage is waited for is a failure. ``Finished`` comes last.
+    ``failure`` is why it ended, where it failed. Once the answer's own end is told, its usage is waited for a little;
+    what happens then is no failure, what is said then is no answer. ``Finished`` comes last.
     """
 
     def __init__(self, events: Any, read: Reader, most_bytes: int) -> None:
@@ -120,39 +123,43 @@ class _Reading:
         self._read = read
         self._room = most_bytes
         self._finished: Finished | None = None
-        self._ended = False
+        self._deadline: float | None = None
+        self.ended = False
         self.failure: ProviderError | None = None
 
-    async def next(self) -> list[Delta] | None:
-        if self._ended:
-            return None
+    async def next(self) -> list[Delta]:
+        """What the next event says; nothing where it says nothing."""
+        deltas: list[Delta] = []
         try:
-            async with asyncio.timeout(BILL_SECONDS if self._finished else None):
+            async with asyncio.timeout_at(self._deadline):
                 event = await anext(self._events)
-            deltas = list(self._read(event))
+            for delta in self._read(event):
+                self._take(delta, deltas)
         except StopAsyncIteration:
-            return self._end()
+            self.ended = True
         except Exception as error:
-            if self._finished is None:
+            self.ended = True
+            if self._deadline is None:
                 self.failure = read_failure(error).error
-            return self._end()
-        return self._kept(deltas)
+        if self.ended and self._finished:
+            deltas.append(self._finished)
+        return deltas
 
-    def _kept(self, deltas: list[Delta]) -> list[Delta]:
-        kept: list[Delta] = [delta for delta in deltas if not isinstance(delta, Finished)]
-        for delta in deltas:
-            if isinstance(delta, Finished):
-                self._finished = delta
-            elif isinstance(delta, TextDelta):
-                self._room -= len(delta.text.encode("utf-8", "replace"))
+    def _take(self, delta: Delta | ProviderError, deltas: list[Delta]) -> None:
+        if isinstance(delta, Finished):
+            self._finished = None if self.failure else delta
+        elif isinstance(delta, ProviderError):
+            self._finished, self.failure = None, delta
+        elif isinstance(delta, TextDelta):
+            size = len(delta.text.encode("utf-8", "replace"))
+            deltas.append(delta if self._deadline is None else Reasoning(size))
+            self._room -= size
+        else:
+            deltas.append(delta)
         if self._room < 0:
-            self._finished = Finished(FinishReason.LENGTH)
-            kept += self._end() or []
-        return kept
-
-    def _end(self) -> list[Delta] | None:
-        self._ended = True
-        return [self._finished] if self._finished else None
+            self._finished, self.ended = Finished(FinishReason.LENGTH), True
+        if self._deadline is None and (self._finished or self.failure):
+            self._deadline = asyncio.get_running_loop().time() + BILL_SECONDS
 
 
 def _pause(failure: Failure, retries: int, begin: float) -> float | None:
@@ -194,13 +201,15 @@ def load(sdk: str) -> tuple[Any, ssl.SSLContext]:
 def http_client(tls: ssl.SSLContext) -> Any:
     """A client of the SDKs' HTTP library for one call, with our time limits.
 
-    It follows no redirection, which would take the key elsewhere, and asks no proxy for a server on this machine.
+    It follows no redirection, which would take the key elsewhere, and asks no proxy for a server on this machine. Each
+    try has a connection of its own: one that was used may have been closed at the other end.
     """
     http: Any = import_module("httpx2")
     limits = conf.time_limits
     return http.AsyncClient(
         verify=tls,
         timeout=http.Timeout(limits.connect, read=max(limits.first_piece, limits.between_pieces)),
+        limits=http.Limits(max_keepalive_connections=0),
         follow_redirects=False,
         trust_env=(urlsplit(conf.base_url).hostname or "") not in LOOPBACK_HOSTS,
     )

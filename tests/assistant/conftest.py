@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -11,11 +11,13 @@ from django.core.cache import cache
 
 from assistant import answering, scope, views
 from assistant.models import ProfileText, SiteProfile
+from assistant.providers import vendor as calls
 from assistant.providers.scripted import Script, ScriptedProvider
 from corpus.models import Article
 from corpus.search import Hit, SearchResult
 
 from .asking import CLOSING, COST, OWNER, Found
+from .upstream import DIALECTS, Upstream, upstream
 
 
 @pytest.fixture
@@ -74,3 +76,29 @@ def script(found: Found, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Scrip
         return provider
 
     return choose
+
+
+#: The key of the vendors under test; it must appear nowhere.
+KEY = "sk-secret-of-tests"
+
+
+@pytest.fixture(params=DIALECTS, ids=lambda dialect: dialect.name)
+def vendor(
+    request: pytest.FixtureRequest, found: Found, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Upstream]:
+    """A vendor's server, of each protocol, and the site that is set up to ask it; retries wait for next to nothing."""
+    monkeypatch.setattr(calls, "PAUSES", (0.001, 0.002))
+    with upstream(request.param) as server:
+        choose(settings, server)
+        yield server
+
+
+def choose(settings: Any, server: Upstream) -> None:
+    """The settings of a site that asks ``server``, at 3 and 15 a million tokens, under a cap with room."""
+    name = server.dialect.name.upper()
+    settings.ASSISTANT_PROVIDER = server.dialect.name
+    settings.ASSISTANT_MODEL = "model-a"
+    settings.ASSISTANT_PRICES = {"model-a": [3, 15]}
+    settings.ASSISTANT_MONTHLY_CAP = 10
+    setattr(settings, f"{name}_API_KEY", KEY)
+    setattr(settings, f"{name}_BASE_URL", server.base_url)

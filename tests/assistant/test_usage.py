@@ -35,6 +35,11 @@ def test_only_the_part_that_is_missing_is_filled_in() -> None:
     assert metered(UsageReport(input_tokens=4), TextDelta("abc")) == Usage(4, 3, 0, True)
 
 
+def test_an_output_that_no_report_mentions_is_an_estimate() -> None:
+    """Also where no text came: what was written and not delivered is billed."""
+    assert metered(UsageReport(input_tokens=4)) == Usage(4, 0, 0, True)
+
+
 def test_text_after_the_last_report_is_counted_on_top() -> None:
     """A first report of one token does not hide what came after it."""
     early = UsageReport(input_tokens=4, output_tokens=1)
