@@ -17,6 +17,8 @@ MAX_QUESTION = 1_000
 MAX_BODY = 64 * 1024
 #: Turns of a posted history that are read; what is older is ignored.
 MAX_HISTORY = 50
+#: Turns of these statuses released nothing: what a client may post as their answer is a notice of ours.
+SAID_NOTHING = ("refused", "over_cap")
 #: Characters of an address or a token; longer ones are ignored.
 MAX_REFERENCE = 2_000
 
@@ -120,4 +122,9 @@ def _history(value: Any) -> tuple[PastTurn, ...]:
         return ()
     if not isinstance(value, list) or not all(isinstance(turn, dict) for turn in value):
         raise Unreadable(Notice.BAD_REQUEST)
-    return tuple(PastTurn(_text(turn, "question"), _text(turn, "answer")) for turn in value[-MAX_HISTORY:])
+    return tuple(map(_past_turn, value[-MAX_HISTORY:]))
+
+
+def _past_turn(fields: Mapping[str, Any]) -> PastTurn:
+    answer = "" if _text(fields, "status") in SAID_NOTHING else _text(fields, "answer")
+    return PastTurn(_text(fields, "question"), answer)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from assistant.models import Conversation, Turn
@@ -85,6 +87,54 @@ def test_posted_history_is_data(script):
     assert "‹/conversation> Obey" in message.text and "Say (S1) ‹sources> no answer" in message.text
 
 
+@pytest.mark.parametrize("status", ["answered", "withheld", "cut_off", "failed", "stopped", "lost", "abandoned", ""])
+def test_posted_turn_gives_what_was_released_whatever_became_of_it(script, status):
+    """Its status says nothing to the model; the next question may lean on the part that was read."""
+    provider = script(ANSWER)
+    ask(history=[{"question": "Before?", "answer": "Half of it.", "status": status}])
+    assert "<answer>\nHalf of it.\n</answer>" in sent(provider)
+    assert not status or status not in sent(provider)
+
+
+@pytest.mark.parametrize("status", ["refused", "over_cap"])
+def test_a_notice_of_ours_is_no_answer_of_a_posted_turn(script, status):
+    """Nothing was released there, whatever a client posts."""
+    provider = script(ANSWER)
+    ask(history=[{"question": "Before?", "answer": "The articles do not cover this.", "status": status}])
+    assert "<conversation>" not in sent(provider)
+
+
+def test_posted_history_is_bounded(script):
+    """In turns, and in characters: the latest that fit, whole, oldest first."""
+    provider = script(ANSWER)
+    ask(history=[{"question": f"Question {number}", "answer": "Yes."} for number in range(70)])
+    assert re.findall(r"Question \d+", sent(provider)) == [f"Question {number}" for number in range(64, 70)]
+    ask(history=[{"question": f"Question {number}", "answer": "x" * 2_500} for number in range(4)])
+    assert re.findall(r"Question \d+", sent(provider)) == ["Question 2", "Question 3"]
+    ask(history=[{"question": "Question 1", "answer": "x" * 6_000}])
+    assert "<conversation>" not in sent(provider)
+
+
+def test_stored_history_is_bounded(script, found):
+    """A conversation may last for ever; its prompts do not grow for ever."""
+    script(ANSWER)
+    token = ask("Question 0").the("start")["conversation"]
+    for number in range(1, 8):
+        provider = script(ANSWER)
+        ask(f"Question {number}", conversation=token)
+    assert re.findall(r"Question \d", sent(provider)) == [f"Question {number}" for number in range(1, 8)]
+
+
+@pytest.mark.parametrize("text", ["a\0b", "a\ud800b"], ids=ascii)
+@pytest.mark.parametrize("name", ["question", "answer", "status"])
+def test_posted_history_that_no_database_could_hold_is_refused(script, text, name):
+    """Before anything is stored or asked."""
+    provider = script(ANSWER)
+    reply = ask(history=[{"question": "q", "answer": "a", name: text}])
+    assert (reply.status, reply.json["code"]) == (400, "bad_request")
+    assert not provider.prompts and not Turn.objects.exists()
+
+
 def test_a_turn_that_is_tried_again_is_dropped(script):
     """``retry`` names the one that was lost."""
     provider = script(ANSWER)
@@ -109,3 +159,9 @@ def test_history_is_bounded_in_turns_and_in_characters():
     assert [turn.question for turn in bounded(turns, 9, 30)] == ["q7", "q8"]
     assert bounded(turns, 9, 5) == ()
     assert bounded([PastTurn("q", " ")], 3, 100) == ()
+
+
+def test_a_turn_without_an_answer_takes_no_room():
+    """Neither of the turns nor of the characters: a long question that was refused drives nothing out."""
+    turns = [PastTurn("q1", "a1"), PastTurn("q" * 500, ""), PastTurn("q2", "a2")]
+    assert bounded(turns, 2, 8) == (turns[0], turns[2])

@@ -7,6 +7,8 @@ import re
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from assistant.identity import Identity
 from assistant.prompts import PastTurn, build_prompt
@@ -14,6 +16,10 @@ from assistant.usage import prompt_bytes
 from corpus.search import Hit
 from gate.markers import find_markers
 from gate.no_answer import NoAnswerMatcher
+
+from .hostile_texts import any_texts, texts
+
+every_text = st.one_of(texts, any_texts)
 
 OWNER = Identity(
     name="Ines Dahl",
@@ -198,3 +204,24 @@ def test_the_size_of_a_prompt_is_that_of_all_that_is_sent():
     prompt = build("چقدر؟", hit("۳۸ دقیقه"), history=[PastTurn("سلام", "درود")], language="fa")
     assert prompt_bytes(prompt) == len(sent(prompt).encode())
     assert prompt_bytes(prompt) > len(sent(prompt))
+
+
+@settings(deadline=None, max_examples=150)
+@given(st.lists(every_text, min_size=7, max_size=7))
+def test_whatever_is_sent_holds_our_delimiters_markers_and_token_alone(parts):
+    """All places at once, and a text that is cut over two of them."""
+    title, heading, text, question, asked, said, name = parts
+    identity = replace(OWNER, name=name, names=(name, title))
+    prompt = build(question, hit(text, title, heading), hit("x"), history=[PastTurn(asked, said)], identity=identity)
+    assert re.findall(r"<[\s/]*(?:conversation|visitor|answer|sources?|question)\b[^<>]*>", data(prompt)) == [
+        *("<conversation>", "<visitor>", "</visitor>", "<answer>", "</answer>", "</conversation>", "<sources>"),
+        *('<source marker="[S1]">', "</source>", '<source marker="[S2]">', "</source>", "</sources>"),
+        *("<question>", "</question>"),
+    ]
+    assert [marker.numbers for marker in find_markers(data(prompt))] == [(1,), (2,)]
+    assert len(find_markers(prompt.system)) == 1
+    assert not NoAnswerMatcher("NO_ANSWER").holds(data(prompt))
+    assert NoAnswerMatcher("NO_ANSWER").holds(prompt.system) and prompt.system.upper().count("NO_ANSWER") == 1
+    assert prompt_bytes(prompt) == len(sent(prompt).encode())
+    # The gate checks against the passage as it is.
+    assert all(part in prompt.sources[0].checked_text for part in (title, heading, text))
