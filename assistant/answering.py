@@ -182,7 +182,8 @@ async def _close(turn: OpenTurn, meter: UsageMeter) -> None:
 async def _announce(withheld: WithheldTurn) -> None:
     # The reader does not wait longer for a layer that is away.
     with suppress(TimeoutError):
-        await asyncio.wait_for(sync_to_async(announce, thread_sensitive=False)(withheld), ANNOUNCE_SECONDS)
+        async with asyncio.timeout(ANNOUNCE_SECONDS):
+            await sync_to_async(announce, thread_sensitive=False)(withheld)
 
 
 def _log_failure(error: BaseException) -> None:

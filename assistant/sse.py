@@ -69,8 +69,10 @@ class EventStream:
             self._pump_task.add_done_callback(self._ended)
             return OPENING
         try:
-            # The queue is waited for, never the answer: a timeout cancels what it waits for.
-            chunk = await asyncio.wait_for(self._queue.get(), self._ping_seconds)
+            # The queue is waited for, never the answer: a timeout cancels what it waits for. Not by ``wait_for``: where
+            # an event has just come, Python 3.11's forgets that it was cancelled, and who left is never noticed.
+            async with asyncio.timeout(self._ping_seconds):
+                chunk = await self._queue.get()
         except TimeoutError:
             return PING
         if chunk is None:

@@ -186,6 +186,25 @@ async def test_a_slow_reader_holds_an_answer_no_longer_than_the_limit():
     assert answer.given < 5
 
 
+async def test_a_reader_that_is_cancelled_as_an_event_comes_is_cancelled():
+    """Or the server would wait for the end of an answer that nobody reads: in a burst of events, most often."""
+    stream = EventStream(Answer(*[SENTENCE] * 1000)())
+    await anext(stream)
+    for turns in range(8):
+
+        async def read():
+            async for _ in stream:
+                pass
+
+        reading = asyncio.ensure_future(read())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        reading.cancel()
+        await asyncio.wait({reading}, timeout=5)
+        assert reading.cancelled(), f"after {turns} turns of the loop"
+    stream.close()
+
+
 async def test_an_answer_that_breaks_ends_the_stream(caplog):
     """It should not happen; if it does, the reader does not wait for ever, and the log holds no message."""
 
