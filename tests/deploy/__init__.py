@@ -1,1 +1,1 @@
-"""The site as it is deployed: daphne alone, behind nginx, behind Caddy; real programs and the shipped configurations."""
+"""The site as it is deployed: daphne alone, behind nginx, behind Caddy; real programs, shipped configurations."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
-import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,9 +32,7 @@ def names() -> list[str]:
 @contextmanager
 def proxy(name: str, folder: Path, certificate: Certificate, *workers: int) -> Iterator[Proxy]:
     """The proxy of that name, in front of these ports."""
-    start, programs = (
-        (nginx.nginx, nginx.programs()) if name in nginx.programs() else (caddy.caddy, caddy.programs())
-    )
+    start, programs = (nginx.nginx, nginx.programs()) if name in nginx.programs() else (caddy.caddy, caddy.programs())
     with start(programs[name], folder / name.replace(" ", "-"), certificate, *workers) as started:
         yield started
 
@@ -83,8 +80,8 @@ class Front:
         """The bytes of one question. A header of ``headers`` replaces the usual one."""
         content = json.dumps({"question": question, "locale": "en", **fields}).encode()
         sent = {"Host": self.host, "Content-Type": "application/json", "Content-Length": str(len(content))}
-        lines = [f"POST /assistant/ask HTTP/{version}", *(f"{n}: {v}" for n, v in (sent | (headers or {})).items() if v)]
-        return "\r\n".join([*lines, "", ""]).encode() + content
+        lines = [f"{name}: {value}" for name, value in (sent | (headers or {})).items() if value]
+        return "\r\n".join([f"POST /assistant/ask HTTP/{version}", *lines, "", ""]).encode() + content
 
     @contextmanager
     def asked(self, *, address: str = "127.0.0.1", room: int = 0, **request: Any) -> Iterator[socket.socket]:
@@ -112,8 +109,9 @@ class Front:
 def waiting_bytes(port: int) -> int:
     """How much a process has sent from this port of the loopback interface, and its other side has not taken yet."""
     waiting = 0
-    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
-        parts = line.split()
+    # A server that listens on IPv6 as well stands in the other list.
+    lines = [line for name in ("tcp", "tcp6") for line in Path(f"/proc/net/{name}").read_text().splitlines()[1:]]
+    for parts in map(str.split, lines):
         if int(parts[1].rpartition(":")[2], 16) == port and parts[3] == "01":
             waiting += int(parts[4].partition(":")[0], 16)
     return waiting
@@ -122,6 +120,3 @@ def waiting_bytes(port: int) -> int:
 def process_memory(pid: int) -> int:
     """Resident bytes of a process."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
-Starts = Callable[..., SiteServer]
