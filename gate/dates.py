@@ -21,7 +21,11 @@ _HAN_TIME = re.compile(r"(\d{1,2})[点點时時](?!间|代|候|期|段|长)(?:(\
 _DECADE_FIGURE = re.compile(r"(?:\d{3}0|\d0)(?!\d)")
 _GOES_ON = re.compile(r"[.,]\d")
 _CENTURY_BEFORE = re.compile(r"(?<!\d)([12]\d)世纪\s?\Z")
-_YEAR_AFTER = re.compile(r"\.?,?\s*(?:of |de |del |d'|do )?\s*(\d{4})(?!\d|[.,]\d)")
+_YEAR_AFTER = re.compile(
+    r"\.?,?\s*(?:of |de |del |d'|do |des jahres |de l'annee |(?:من )?(?:عام|سنه) |سال )?\s*(\d{4})(?!\d|[.,]\d)"
+)
+# Of two digits, after a month of the Persian calendar: 58 is 1358.
+_SHORT_YEAR_AFTER = re.compile(r"\s*(?:سال )?\s*(\d{2})(?!\d|[.,:/-]\d|\s?%)")
 _YEAR_BEFORE = re.compile(r"(?<!\d)(\d{4})(?:,| г\.?| سال| के)?\s\Z")
 _DAYS_BEFORE = re.compile(
     rf"(?<![\d.,:/-])(\d{{1,2}})(?:[a-z]{{2}}|[.°]|er|-?го|-?е|o|{ORDINAL})?(?:\s*(?:-|\u2013|\u2014|/|,|to|and|bis|und|et|au|a|y|al|e|по|и|تا|و|से|और)\s*"
@@ -30,6 +34,9 @@ _DAYS_BEFORE = re.compile(
 _DAYS_AFTER = re.compile(
     rf"\.?\s+(?:the\s+)?(\d{{1,2}})(?:st|nd|rd|th|{ORDINAL})?(?!\d|[.,:]\d|\s?%|[a-z])(?:\s?(?:-|\u2013|\u2014|/|to|and|through)\s?(\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,:]\d|\s?%))?"
 )
+_PERSIAN_MONTHS = (101, 112)
+#: Seasons are numbered from here among the months.
+SEASONS = 301
 
 
 def decades(text: str, numerals: list[re.Match[str]], vocabulary: Vocabulary) -> dict[int, Quantity]:
@@ -75,7 +82,7 @@ def dates(figures: Figures, vocabulary: Vocabulary, capitals: frozenset[str] | N
                 month, end = month2, words[place + 1][1]
         if not month or (capitals is not None and word in vocabulary.months_in_capitals and word not in capitals):
             continue
-        quantity = _date_around(text, start, end, month, word)
+        quantity = _season(text, start, end, month) if month >= SEASONS else _date_around(text, start, end, month, word)
         if quantity is not None:
             found[quantity.start] = quantity
     return found
@@ -90,6 +97,8 @@ def _date_around(text: str, start: int, end: int, month: int, word: str) -> Quan
         year = _YEAR_AFTER.match(text, end)
         if text.startswith(".", end) and len(word) > 4 and year and text[end] == ".":
             year = None
+        if year is None and (short := _short_year(text, first, end, month)) is not None:
+            return short._replace(days=days)
         return Quantity(
             Kind.DATE, first, year.end() if year else end, days=days, month=month, year=year[1] if year else ""
         )
@@ -109,13 +118,42 @@ def _date_around(text: str, start: int, end: int, month: int, word: str) -> Quan
             year=year[1] if year else year_before[1] if year_before else "",
             readings=(after[1],) if loose else (),
         )
+    short = _short_year(text, None, end, month)
+    return short if short is not None else _month_and_year(text, start, end, month)
+
+
+def _month_and_year(text: str, start: int, end: int, month: int) -> Quantity | None:
     year = _YEAR_AFTER.match(text, end)
     if year is not None and not text.startswith(".", end):
         return Quantity(Kind.DATE, year.start(1), year.end(), month=month, year=year[1])
+    low = max(0, start - 30)
     year = _YEAR_BEFORE.search(text[low:start])
     if year is not None:
         return Quantity(Kind.DATE, low + year.start(1), end, month=month, year=year[1])
     return None
+
+
+# A season has years and no days (12 spring rolls are no date).
+_season = _month_and_year
+
+
+def _short_year(text: str, first: int | None, end: int, month: int) -> Quantity | None:
+    """A month of the Persian calendar and a year of two digits, which may stand in full in a source as well."""
+    if not _PERSIAN_MONTHS[0] <= month <= _PERSIAN_MONTHS[1]:
+        return None
+    match = _SHORT_YEAR_AFTER.match(text, end)
+    if match is None or text.startswith(".", end):
+        return None
+    start = match.start(1) if first is None else first
+    return Quantity(Kind.DATE, start, match.end(), month=month, year=f"13{match[1]}", other_end=(match[1],))
+
+
+def months_meant(quantity: Quantity) -> tuple[int, ...]:
+    """The months that a date may mean: one in figures of the year 1361 is Persian or Islamic."""
+    month = quantity.month
+    if 1 <= month <= 12 and "1250" <= quantity.year <= "1460":
+        return (month, month + 100, month + 200)
+    return (month,)
 
 
 def numeric_date(text: str, start: int) -> Quantity | None:

@@ -67,6 +67,16 @@ def shifted(reading: str, zeros: int) -> str:
     return sign + canonical(f"{whole}{rest[:zeros]}.{rest[zeros:]}" if rest[zeros:] else f"{whole}{rest[:zeros]}")
 
 
+def percentages(upper: str, lower: str) -> tuple[str, ...]:
+    """The percentages that are written for a fraction: 66.67, 66.7, 67 and 66 for two thirds."""
+    whole, rest = divmod(int(upper) * 10**6, int(lower)) if int(lower) else (0, 0)
+    share = Decimal(whole).scaleb(-4)
+    if not rest and whole % 10**4 == 0:
+        return (canonical(f"{share:f}"),)
+    rounded = [f"{share.quantize(Decimal(1).scaleb(-places)):f}" for places in (2, 1, 0)]
+    return tuple(dict.fromkeys(map(canonical, (*rounded, f"{int(share)}"))))
+
+
 def size(reading: str) -> Decimal | None:
     """The number, for comparing; nothing for one that is too long to be a quantity."""
     return Decimal(reading) if len(reading) <= _SIZE_LIMIT else None

@@ -165,7 +165,8 @@ def _names_of(text: str, run: list[tuple[int, int, str]], words: Names) -> list[
         acronym, mixed = _is_acronym(word), _is_mixed(word)
         if bare in words.calendar or bare in words.plain or (bare in words.titles and not acronym) or len(bare) < 2:
             continue
-        if place == 0 and opens and not acronym and not mixed and (len(run) == 1 or bare in words.starters):
+        begins_alone = len(run) == 1 or not _goes_on_as_name(run[1][2]) or bare in words.starters
+        if place == 0 and opens and not acronym and not mixed and begins_alone:
             continue
         if bare in words.starters and not acronym:
             continue
@@ -174,6 +175,11 @@ def _names_of(text: str, run: list[tuple[int, int, str]], words: Names) -> list[
             bracketed = text[: start - 1]
         names.append(Name(word, written, place, acronym, mixed, bracketed))
     return names
+
+
+def _goes_on_as_name(word: str) -> bool:
+    """Whether the word after a sentence's first shows that both are a name: no acronym or code does (Company's Q2)."""
+    return not _is_acronym(word) and not (_is_mixed(word) and any(sign.isdigit() for sign in word))
 
 
 def unsupported_name(names: list[Name], index: NameIndex, words: Names) -> bool:

@@ -11,6 +11,9 @@ from .quantity import COUNT, Quantity
 from .rules import GateRules
 from .vocabulary import Vocabulary
 
+# So far from "around 1990", at most, is a year: five in a hundred would be a century.
+_YEARS = Decimal(5)
+
 
 class Range(NamedTuple):
     """Sizes from ``low`` to ``high`` under keys that begin with ``prefix``; ``needs`` must be a key of the source too.
@@ -41,8 +44,8 @@ def ranges(quantity: Quantity, text: str, vocabulary: Vocabulary, rules: GateRul
             continue
         unit = last_unit(reading)
         limits = []
+        reach = min(unit / 2, abs(value) / 20)
         if about:
-            reach = min(unit / 2, abs(value) / 20)
             limits.append((value - reach, value + reach))
         # Less than one unit, and at most a quarter; the smallest step below a unit that a source could write.
         reach = min(unit - unit / 10**6, abs(value) / 4)
@@ -51,6 +54,9 @@ def ranges(quantity: Quantity, text: str, vocabulary: Vocabulary, rules: GateRul
         if less:
             limits.append((value - reach, value))
         found += [Range(prefix, low, high, needs) for prefix, needs in prefixes for low, high in limits]
+        if about and _may_be_year(quantity, text):
+            reach = min(unit / 2, _YEARS)
+            found.append(Range("y:", value - reach, value + reach))
     return tuple(found)
 
 
@@ -77,7 +83,7 @@ def _prefixes(quantity: Quantity, text: str) -> list[tuple[str, str]]:
     if quantity.zeros and not measure:
         # Of money too: who says "300 million" may have left its currency out.
         found.append(("c:", ""))
-    return [*found, ("y:", "")] if _may_be_year(quantity, text) else found
+    return found
 
 
 def _may_be_year(quantity: Quantity, text: str) -> bool:

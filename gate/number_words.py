@@ -18,10 +18,16 @@ from .vocabulary import LETTER, Vocabulary, words_in
 DECADE = "\x1d"
 #: After the figures of an ordinal written as a word (``third``).
 ORDINAL = "\x1e"
+#: After a fraction written in words (two thirds), which reads ``2/3``.
+SHARE = "\x1f"
 
 _TOKEN = re.compile(rf"{LETTER}+")
 _GAP = re.compile(r"\s?-\s?|\s")
 _HAN_NUMERAL = re.compile(r"(百分之|千分之)?(第)?(?!零下|零售)([〇零一二两三四五六七八九十百千万亿萬億兩]+)(?![几])")
+# 四分之一决赛 is a quarter-final.
+_HAN_FRACTION = re.compile(
+    r"(?<![〇零一二两三四五六七八九十百千万])([二三四五六七八九十]+)分之([一二两三四五六七八九十]+)(?!决赛)"
+)
 _HAN_DIGITS = {sign: value for value, sign in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "兩": 2}
 _EITHER_OF_TWO = frozenset("一二 二三 两三 三四 四五 五六 六七 七八 八九".split())
 _HAN_TENS = {"十": 10, "百": 100, "千": 1000}
@@ -78,6 +84,8 @@ def figures(folded: str, vocabulary: Vocabulary) -> Figures:
             found = with_years(found, folded)
     if not vocabulary.spoken_triggers.isdisjoint(words):
         found += spoken(folded, vocabulary)
+    if vocabulary.fractions is not None and not vocabulary.fraction_triggers.isdisjoint(words):
+        found += _fractions(folded, vocabulary, vocabulary.fractions)
     if vocabulary.roman is not None and not vocabulary.century_triggers.isdisjoint(words):
         found += _romans(folded, vocabulary)
     if vocabulary.chinese and not folded.isascii():
@@ -252,6 +260,13 @@ def _tokens(folded: str, vocabulary: Vocabulary) -> list[tuple[int, int, str]]:
     return tokens
 
 
+def _fractions(folded: str, vocabulary: Vocabulary, pattern: re.Pattern[str]) -> list[tuple[int, int, str]]:
+    return [
+        (match.start(), match.end(), vocabulary.fraction_values[re.sub(r"[\s-]", " ", match[0])] + SHARE)
+        for match in pattern.finditer(folded)
+    ]
+
+
 def _romans(folded: str, vocabulary: Vocabulary) -> list[tuple[int, int, str]]:
     assert vocabulary.roman is not None
     found = []
@@ -282,6 +297,10 @@ def _chinese(folded: str) -> list[tuple[int, int, str]]:
             found.append((match.start(), match.end(), digits + ("%" if match[1] == "百分之" else "‰")))
         else:
             found.append((match.start(3), match.end(3), digits + (ORDINAL if match[2] else "")))
+    for match in _HAN_FRACTION.finditer(folded):
+        lower, upper = chinese_value(match[1]), chinese_value(match[2])
+        if lower is not None and upper is not None:
+            found.append((match.start(), match.end(), f"{upper}/{lower}{SHARE}"))
     # 百分之50
     found += [(match.start(), match.end(), match[1] + "%") for match in re.finditer(r"百分之(\d+(?:\.\d+)?)", folded)]
     return found

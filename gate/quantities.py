@@ -9,7 +9,7 @@ import re
 
 from .dates import dates, decades, han_date, numeric_date, starts_time_or_date, time_at
 from .decimals import canonical, readings, shifted, size
-from .number_words import ORDINAL, Figures
+from .number_words import ORDINAL, SHARE, Figures
 from .quantity import Kind, Quantity, phrase_after
 from .vocabulary import WORD, Vocabulary, currency_before
 
@@ -18,6 +18,7 @@ _FIGURE = re.compile(r"\d+(?:[.,']\d+)*")
 _NUMERAL = re.compile(r"(?<![\d])(?<!\d[.,'])\d+(?:[.,']\d+)*")
 _SPACED = re.compile(r"(?<![\d])(?<!\d[.,'])\d{1,3}(?: \d{3})+(?![\d'])(?:[.,]\d{1,2}(?!\d))?")
 _PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比])\s?(?=[€$£¥]?\d)")
+_SHARE = re.compile(rf"(\d+)/(\d+){SHARE}")
 _TELEPHONE = re.compile(r"\d{1,5}\)?(?:[ -]?\(0\))?(?:[ -]\d{2,8}){1,6}(?!\d|[.,:]\d)")
 _CHAIN = re.compile(r"\d+(?:-\d+){2,}(?!\d)")
 _CODE_LEFT = re.compile(r"(?:[a-z0-9\u00df-\u024f\u0370-\u052f]++[-.]?+)++\Z")
@@ -99,29 +100,33 @@ def _bare_number(text: str, start: int, end: int, vocabulary: Vocabulary, figure
     written = text[start:end]
     if not written.isdigit() or written[0] == "0" or (vocabulary.short_years and end - start == 2):
         return None
-    before = text[max(0, start - 3) : start]
-    if before and (
-        before[-1] not in " (" or before[-2:-1] in _CURRENCY_SIGNS or not (before.isascii() or max(before) < "\u0900")
-    ):
-        return None
-    stop = end + (text[end : end + 1] == "." and "." in vocabulary.ordinal_endings)
-    after = text[stop : stop + 1]
+    if start:
+        if text[start - 1] not in " (" or (start > 1 and text[start - 2] in _CURRENCY_SIGNS):
+            return None
+        if not text.isascii() and max(text[max(0, start - 3) : start]) >= "\u0900":
+            return None
+    stop, after = end, text[end : end + 1]
+    if after == "." and "." in vocabulary.ordinal_endings:
+        stop += 1
+        after = text[stop : stop + 1]
     if after == " ":
         word = WORD.match(text, stop + 1)
         if word is None:
             if text[stop + 1 : stop + 2] not in _AFTER_FIGURE_AND_SPACE:
                 return None
-        elif word[0] in vocabulary.after_triggers or not (word[0].isascii() or max(word[0]) < "\u3040"):
+        elif (found := word[0]) in vocabulary.after_triggers or not (found.isascii() or max(found) < "\u3040"):
             return None
     elif after not in _AFTER_FIGURE:
         return None
-    return Quantity(_PLAIN_NUMBER, start, stop, (written,), "", figures.words_at(start), is_bare=True)
+    in_words = bool(figures.edits) and figures.words_at(start)
+    return Quantity(_PLAIN_NUMBER, start, stop, (written,), "", in_words, is_bare=True)
 
 
 def _read_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity:
     after = text[end : end + 1]
     return (
-        ((after in "-/." or "." in text[start:end]) and numeric_date(text, start))
+        (after == "/" and _share(text, start))
+        or ((after in "-/." or "." in text[start:end]) and numeric_date(text, start))
         or (not text.isascii() and han_date(text, start))
         or _telephone(text, start, end)
         or (after == "-" and _chain(text, start))
@@ -130,6 +135,12 @@ def _read_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: F
         or _pair(text, start, end, vocabulary, figures)
         or _number(text, start, end, vocabulary, figures)
     )
+
+
+def _share(text: str, start: int) -> Quantity | None:
+    """A fraction that was written in words."""
+    match = _SHARE.match(text, start)
+    return Quantity(Kind.SHARE, start, match.end(), (match[1],), other_end=(match[2],)) if match else None
 
 
 def _telephone(text: str, start: int, end: int) -> Quantity | None:
@@ -303,6 +314,9 @@ def _number(
             after = phrase_after(text, stop, vocabulary.measures, vocabulary.measure_triggers, gap=_MEASURE_GAP)
             if after is not None and not (ordinal and len(after[0]) <= 2) and (not measure or after[0].startswith("$")):
                 measure, stop = after
+                if measure == "$gbp" and not ordinal and numbers and currency is None and text[stop - 1] in "ds":
+                    # Pounds may be of weight.
+                    glued = ("lb", numbers[0])
     if negative:
         numbers = tuple(f"-{reading}" for reading in numbers)
     return Quantity(

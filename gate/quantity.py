@@ -23,6 +23,7 @@ class Kind(Enum):
     TIME = "time"
     DECADE = "decade"
     PAIR = "pair"
+    SHARE = "share"
     CODE = "code"
 
 

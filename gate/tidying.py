@@ -15,6 +15,11 @@ _CHANGES = re.compile(
     # Tokenised data parts the comma from its figures.
     r"|(?<!\d)(?P<group>\d{1,3}) , (?=\d{3}(?!\d))"
 )
+# Text that was taken from a page may have lost the line break before a date (SoccerMay 1 2019).
+_GLUED_MONTH = re.compile(
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?)\.?\s\d"
+)
 
 
 class Change(NamedTuple):
@@ -27,9 +32,9 @@ class Change(NamedTuple):
 
 def changes(text: str, *, of_source: bool) -> list[Change]:
     """What is to be changed in ``text``, in order; nothing overlaps."""
+    found = _glued_months(text) if of_source else []
     if text.isascii() and "/" not in text and (not of_source or " , " not in text):
-        return []
-    found = []
+        return found
     for match in _CHANGES.finditer(text):
         if match["gap"]:
             new = "'"
@@ -42,7 +47,15 @@ def changes(text: str, *, of_source: bool) -> list[Change]:
         else:
             continue
         found.append(Change(match.start(), match.end(), new))
-    return found
+    return sorted(found)
+
+
+def _glued_months(text: str) -> list[Change]:
+    return [
+        Change(match.start() - 1, match.start(), f"{text[match.start() - 1]} ")
+        for match in _GLUED_MONTH.finditer(text)
+        if text[match.start() - 1 : match.start()].islower()
+    ]
 
 
 def tidied(text: str, *, of_source: bool) -> str:

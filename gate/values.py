@@ -13,11 +13,13 @@ Keys: ``n:12`` any number, ``b:12`` one without unit or currency, ``s:12`` one o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from .addresses import blank_out, find_addresses
-from .decimals import size
+from .conversions import converted
+from .dates import months_meant
+from .decimals import percentages, size
 from .folding import fold_for_search
 from .languages.base import Language
 from .nearness import Range, equal_units, ranges, says
@@ -89,8 +91,11 @@ def has_value(text: str) -> bool:
     return _HAS_FIGURE.search(text) is not None or bool(find_addresses(text))
 
 
-def find_values(text: str, language: Language, rules: GateRules) -> Iterator[Value]:
-    """The values that ``text``, a clause in ``language``, claims."""
+def find_values(text: str, language: Language, rules: GateRules, vouched: Sequence[Set[str]] = ()) -> Iterator[Value]:
+    """The values that ``text``, a clause in ``language``, claims.
+
+    Most are plain numbers that a source holds as they stand: those whose key is in one of ``vouched`` are left out.
+    """
     vocabulary = answer_vocabulary(language.code)
     addresses = find_addresses(text)
     for address in addresses:
@@ -98,10 +103,34 @@ def find_values(text: str, language: Language, rules: GateRules) -> Iterator[Val
     text = blank_out(text, addresses)
     prepared = prepare(text, vocabulary)
     names_checked = rules.names and language.names is not None
-    for quantity in read(prepared, vocabulary, capitals_of(text, vocabulary, prepared.words)):
+    quantities = read(prepared, vocabulary, capitals_of(text, vocabulary, prepared.words))
+    brackets = "(" in text or "[" in text
+    for place, quantity in enumerate(quantities):
+        if quantity.is_bare and vouched and _holds(vouched, f"n:{quantity.readings[0]}"):
+            continue
         value = _claim(quantity, prepared, vocabulary, rules, names_checked)
-        if value is not None:
-            yield value
+        if value is None:
+            continue
+        if brackets and (other := _other_unit(quantities, place, prepared.text)) is not None:
+            twin = _claim(other, prepared, vocabulary, rules, names_checked)
+            value = value._replace(alternatives=value.alternatives + (twin.alternatives if twin else ()))
+        yield value
+
+
+def _other_unit(quantities: list[Quantity], place: int, text: str) -> Quantity | None:
+    """The same measurement in another unit, in brackets behind the figure, or before it."""
+    if place + 1 < len(quantities) and converted(quantities[place], quantities[place + 1], text):
+        return quantities[place + 1]
+    if place and converted(quantities[place - 1], quantities[place], text):
+        return quantities[place - 1]
+    return None
+
+
+def _holds(vouched: Sequence[Set[str]], key: str) -> bool:
+    for keys in vouched:  # noqa: SIM110 - run for every figure: a generator would cost as much again
+        if key in keys:
+            return True
+    return False
 
 
 def prepare(text: str, vocabulary: Vocabulary) -> Figures:
@@ -136,6 +165,8 @@ def _claim(
             alternatives = tuple(_decade_claims(quantity.readings[0]))
         case Kind.PAIR:
             alternatives = tuple(_pair_claims(quantity))
+        case Kind.SHARE:
+            alternatives = tuple(_share_claims(quantity))
         case Kind.CODE:
             if names_checked and any(sign.isalpha() for sign in quantity.code):
                 return None
@@ -176,7 +207,8 @@ def _number_claims(quantity: Quantity, text: str) -> Iterator[tuple[str, ...]]:
             yield (f"b:{reading}",)
         else:
             yield (f"n:{reading}",)
-        if quantity.century:
+        if quantity.century and text[quantity.end : quantity.end + 1] != "-":
+            # What opened in the 19th century may have opened in 1874; a 19th-century fresco is called one.
             yield (f"cy:{reading}",)
     if quantity.glued is not None:
         unit, reading = quantity.glued
@@ -194,13 +226,20 @@ def _hour_claims(quantity: Quantity, text: str, vocabulary: Vocabulary) -> tuple
 
 def _date_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
     year = (f"n:{quantity.year}",) if quantity.year else ()
+    if quantity.other_end:
+        # The year as it is written, of two digits.
+        parts = [f"md:{quantity.month}:{day}" for day in quantity.days] or [f"m:{quantity.month}"]
+        yield (*parts, *year)
+        yield (*parts, f"n:{quantity.other_end[0]}")
+        return
     if not quantity.days:
         yield (f"m:{quantity.month}", *year)
         return
     if not quantity.month:
         yield (f"day:{quantity.days[0]}",)
         return
-    yield (*(f"md:{quantity.month}:{day}" for day in quantity.days), *year)
+    for month in months_meant(quantity):
+        yield (*(f"md:{month}:{day}" for day in quantity.days), *year)
     if quantity.swapped:
         yield (f"md:{quantity.days[0]}:{quantity.month}", *year)
     for reading in quantity.readings:
@@ -250,6 +289,15 @@ def _pair_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
                 for end in _end_keys(measure, first):
                     for other in _end_keys(measure, second):
                         yield (*end, *other)
+
+
+def _share_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
+    upper, lower = quantity.readings[0], quantity.other_end[0]
+    for percentage in percentages(upper, lower):
+        yield (f"p:{percentage}",)
+    yield (pair_key("*", upper, lower),)
+    if (part := FRACTIONS.get((upper, lower))) is not None:
+        yield (f"n:{part}",)
 
 
 def _end_keys(measure: str, reading: str) -> Iterator[tuple[str, ...]]:

@@ -61,6 +61,10 @@ class Vocabulary:
     year_words: frozenset[str]
     year_words_after: frozenset[str]
     shares: Mapping[str, tuple[str, ...]]
+    #: Fractions in words, and what each says in figures (``2/3``).
+    fractions: re.Pattern[str] | None
+    fraction_values: Mapping[str, str]
+    fraction_triggers: frozenset[str]
     measures: Mapping[str, str]
     ordinal_endings: frozenset[str]
     oclock: Mapping[str, str]
@@ -183,6 +187,11 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         for part in parts
         for word, percentages in part.shares.items()
     }
+    fractions = {
+        fold_for_search(phrase.replace("_", " ").replace("-", " ")): figures
+        for part in parts
+        for phrase, figures in part.fractions.items()
+    }
     measures = _measures(parts)
     scale_signs = {
         # Of another language only the longer ones: its short signs are units here (mm, mi).
@@ -209,6 +218,9 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         short_years=frozenset(words("short_years")) | {word for word, month in months.items() if 101 <= month <= 112}
         if own.short_years
         else frozenset(),
+        fractions=_fractions([phrase for part in parts for phrase in part.fractions]),
+        fraction_values=fractions,
+        fraction_triggers=_first_words(fractions),
         year_words=frozenset(word[:-2] for word in words("years") if word.endswith(" #")),
         year_words_after=frozenset(word[2:] for word in words("years") if word.startswith("# ")),
         shares=shares,
@@ -257,6 +269,14 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         of_source=of_source,
         chinese=chinese,
     )
+
+
+def _fractions(phrases: list[str]) -> re.Pattern[str] | None:
+    """Fractions in words; a quarter-final is none, nor is a quarter of a million or of an hour."""
+    if not phrases:
+        return None
+    choices = [fold_for_search(phrase).replace("_", r"[\s-]") for phrase in sorted(phrases, key=len, reverse=True)]
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(choices)})(?![^\W_])(?! (?:an?|نهایی|final[es]?)(?![^\W_]))")
 
 
 def _first_words(phrases: Iterable[str]) -> frozenset[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from decimal import Decimal
 
 from .addresses import Address, blank_out, find_addresses
-from .decimals import size
+from .dates import months_meant
+from .decimals import percentages, size
 from .folding import fold_for_search
 from .nearness import Range
 from .number_words import figures
@@ -32,6 +33,11 @@ class SourceValues:
         self._sizes: dict[str, list[Decimal]] | None = None
         for keys, _, _ in vouching(text):
             self._keys.update(keys)
+
+    @property
+    def keys(self) -> Set[str]:
+        """All keys that the source holds."""
+        return self._keys
 
     def vouches(self, value: Value) -> bool:
         """Whether the source holds ``value``, in this form or an equal one."""
@@ -138,12 +144,13 @@ def _source_keys(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Itera
                     yield f"u:mo:{quantity.month}"
             for day in quantity.days:
                 yield f"day:{day}"
-                yield f"md:{quantity.month}:{day}"
+                for month in months_meant(quantity):
+                    yield from (f"md:{month}:{day}", f"m:{month}")
                 if quantity.swapped:
                     yield f"md:{day}:{quantity.month}"
             yield from _number_keys(quantity.readings, "", standalone=True)
             if quantity.year:
-                yield from _year_keys((quantity.year,))
+                yield from _year_keys((quantity.year, *quantity.other_end))
         case Kind.TIME:
             time, face = quantity.readings
             yield from (f"t:{time}", f"face:{face}")
@@ -161,6 +168,13 @@ def _source_keys(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Itera
                 yield from (f"d2:{figure}", f"d2:{figure}!")
         case Kind.PAIR:
             yield from _pair_keys(quantity)
+        case Kind.SHARE:
+            upper, lower = quantity.readings[0], quantity.other_end[0]
+            yield from (f"p:{percentage}" for percentage in percentages(upper, lower))
+            yield from (pair_key("-", upper, lower), pair_key("*", upper, lower))
+            yield from _number_keys((upper,), "", standalone=True)
+            if (part := FRACTIONS.get((upper, lower))) is not None:
+                yield from _number_keys((part,), "", standalone=True)
         case Kind.CODE:
             yield f"x:{quantity.code}"
             if quantity.measure == "tel":

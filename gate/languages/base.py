@@ -114,6 +114,7 @@ class Numbers:
     ordinals: Mapping[str, int] = field(default_factory=dict)
     #: What follows a figure and makes it an ordinal, a decade apart.
     ordinal_endings: tuple[str, ...] = ()
+    #: From 1, of the Persian calendar from 101, of the Islamic one from 201; seasons from 301.
     months: Mapping[str, int] = field(default_factory=dict)
     #: Months that are another word in lower case (English ``may``).
     months_in_capitals: frozenset[str] = frozenset()
@@ -128,6 +129,8 @@ class Numbers:
     percent: tuple[str, ...] = ()
     #: Shares as words, each with the percentages that say the same.
     shares: Mapping[str, str] = field(default_factory=dict)
+    #: Fractions in words that state one wherever they stand, each as ``2/3``; ``_`` is a space or a hyphen.
+    fractions: Mapping[str, str] = field(default_factory=dict)
     currencies: Mapping[str, str] = field(default_factory=dict)
     units: Mapping[str, str] = field(default_factory=dict)
     minus: tuple[str, ...] = ()

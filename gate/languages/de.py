@@ -79,6 +79,7 @@ NUMBERS = Numbers(
     | {f"{word}tausend": 1000 * value for word, value in _BELOW_HUNDRED.items()},
     spoken=(
         *(("halb #", "<#:30"), ("viertel nach #", "#:15"), ("viertel vor #", "<#:45"), ("dreiviertel #", "<#:45")),
+        *(("eine halbe million", "500000"), ("einer halben million", "500000"), ("eine viertelmillion", "250000")),
         *(("anderthalb", "1.5"), ("eineinhalb", "1.5"), ("zweieinhalb", "2.5"), ("dreieinhalb", "3.5")),
         *(("viereinhalb", "4.5"), ("fünfeinhalb", "5.5"), ("sechseinhalb", "6.5")),
     ),
@@ -116,6 +117,14 @@ NUMBERS = Numbers(
     percent=("prozent", "prozentpunkte", "prozentpunkten", "v._h.", "vom_hundert"),
     shares={"die_hälfte": "50", "der_hälfte": "50", "hälfte": "50", "ein_drittel": "33 33.3 33.33"}
     | {"zwei_drittel": "66.7 67 66.67 66", "ein_viertel": "25", "drei_viertel": "75", "ein_fünftel": "20"},
+    fractions={
+        "ein_drittel": "1/3",
+        "zwei_drittel": "2/3",
+        "ein_fünftel": "1/5",
+        "zwei_fünftel": "2/5",
+        "drei_fünftel": "3/5",
+        "vier_fünftel": "4/5",
+    },
     currencies=named(
         "euro|euros=eur dollar|us-dollar=dollar pfund=gbp franken=chf rubel=rub yen=yen yuan=yuan cent=cent"
     ),

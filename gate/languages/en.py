@@ -70,6 +70,8 @@ NUMBERS = Numbers(
     | {"zero": 0, "half a dozen": 6},
     spoken=(
         *(("half past #", "#:30"), ("quarter past #", "#:15"), ("quarter to #", "<#:45")),
+        *(("half a million", "500000"), ("half a billion", "500000000"), ("a quarter of a million", "250000")),
+        *(("three quarters of a million", "750000"), ("half a thousand", "500")),
         *(
             ("# and a half", "#.5"),
             ("# and one half", "#.5"),
@@ -100,7 +102,8 @@ NUMBERS = Numbers(
     months=counted(
         "january|jan february|feb march|mar april|apr may june|jun july|jul august|aug september|sept|sep october|oct "
         "november|nov december|dec"
-    ),
+    )
+    | counted("spring summer autumn|fall winter", 301),
     months_in_capitals=frozenset({"may", "march", "mar", "jan", "sep", "dec"}),
     years=tuple(
         f"{word} #"
@@ -116,6 +119,26 @@ NUMBERS = Numbers(
     | {"a_tenth": "10", "one_tenth": "10", "one-third": "33 33.3 33.33", "two-thirds": "66.7 67 66.67 66"}
     | {"one-quarter": "25", "three-quarters": "75", "one-fifth": "20", "two-fifths": "40", "three-fifths": "60"}
     | {"one-fourth": "25", "one_fourth": "25", "three-fourths": "75", "a_fourth": "25"},
+    fractions={
+        f"{upper}{joint}{lower}{ending}": f"{value}/{part}"
+        for value, upper in enumerate("one two three four five six seven eight nine".split(), 1)
+        for part, lower in (
+            (3, "third"),
+            (4, "quarter"),
+            (4, "fourth"),
+            *enumerate("fifth sixth seventh eighth ninth tenth".split(), 5),
+        )
+        if value < part
+        # Three quarters may be of a year, one third may be a party.
+        for joint, ending in (
+            (("-", ""), ("_", "_of"))
+            if value == 1
+            else (("-", "s"), ("_", "s_of"))
+            if lower == "quarter"
+            else (("_", "s"),)
+        )
+    }
+    | {"a_third_of": "1/3", "a_quarter_of": "1/4", "a_fifth_of": "1/5", "a_tenth_of": "1/10"},
     currencies=named(
         "dollar|dollars|us_dollars|us_dollar|u.s._dollars|bucks=dollar euro|euros=eur pound|pounds|pounds_sterling=gbp "
         "yen=yen yuan|renminbi=yuan rupee|rupees=inr rouble|roubles|ruble|rubles=rub franc|francs|swiss_francs=chf "
@@ -207,7 +230,7 @@ NAMES = Names(
     plain=words_of(
         "i ok am pm a.m p.m bc ad bce ce ii iii iv vi vii viii ix xi xii tv pc id cd dvd usb url www http "
         "https pdf faq q&a internet web god earth sun moon north south east west northern southern eastern "
-        "western ph.d mp uk-based us-based "
+        "western ph.d uk-based us-based "
     ),
     aliases=(
         *groups_of("q1|first_quarter q2|second_quarter q3|third_quarter q4|fourth_quarter"),
@@ -243,6 +266,7 @@ NAMES = Names(
         ("czech", "czechia"),
         ("ukraine", "ukrainian"),
         ("christmas", "xmas"),
+        ("mp", "m.p", "mps", "member of parliament", "members of parliament"),
         # States and their usual abbreviations.
         *groups_of(
             "alabama|al alaska|ak arizona|az arkansas|ar california|ca|calif colorado|co|colo "

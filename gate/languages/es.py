@@ -73,7 +73,7 @@ NUMBERS = Numbers(
     joiners=("y",),
     spoken=(
         *(("las # y media", "las #:30"), ("las # y cuarto", "las #:15"), ("las # menos cuarto", "<las #:45")),
-        ("# y medio", "#.5"),
+        *(("# y medio", "#.5"), ("medio millón", "500000")),
     ),
     ordinals=counted(
         "primero|primer|primera|primeros|primeras segundo|segunda tercero|tercer|tercera cuarto|cuarta quinto|quinta sexto|sexta "
@@ -97,6 +97,13 @@ NUMBERS = Numbers(
         "un_quinto": "20",
     }
     | {"una_quinta_parte": "20", "una_tercera_parte": "33 33.3 33.33"},
+    fractions={
+        "un_tercio": "1/3",
+        "dos_tercios": "2/3",
+        "tres_cuartas_partes": "3/4",
+        "una_cuarta_parte": "1/4",
+        "una_tercera_parte": "1/3",
+    },
     currencies=named(
         "euro|euros|de_euros=eur dólar|dólares|de_dólares|dólares_estadounidenses=dollar libra|libras|libras_esterlinas=gbp "
         "peso|pesos|de_pesos=peso rublo|rublos=rub yen|yenes=yen yuan|yuanes=yuan franco|francos|francos_suizos=chf "

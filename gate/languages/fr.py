@@ -59,7 +59,7 @@ NUMBERS = Numbers(
     | {"soixante et onze": 71, "soixante-et-onze": 71, "quatre-vingt": 80, "cent": 100, "mille": 1000},
     spoken=(
         *(("# heures et demie", "#:30"), ("# heure et demie", "#.5"), ("# heures et quart", "#:15")),
-        *(("# heures moins le quart", "<#:45"), ("# et demi", "#.5")),
+        *(("# heures moins le quart", "<#:45"), ("# et demi", "#.5"), ("un demi-million", "500000")),
     ),
     scales={"cent": 100, "cents": 100, "mille": 10**3, "million": 10**6, "millions": 10**6, "milliard": 10**9}
     | {"milliards": 10**9, "billion": 10**12, "billions": 10**12},
@@ -85,6 +85,13 @@ NUMBERS = Numbers(
         "le_tiers": "33 33.3",
     }
     | {"un_quart": "25", "le_quart": "25", "trois_quarts": "75", "un_cinquième": "20", "un_dixième": "10"},
+    fractions={
+        "un_tiers": "1/3",
+        "deux_tiers": "2/3",
+        "trois_quarts_des": "3/4",
+        "trois_quarts_de": "3/4",
+        "un_quart_des": "1/4",
+    },
     currencies=named(
         "euro|euros|d'euros=eur dollar|dollars|de_dollars|dollars_américains=dollar livre_sterling|livres_sterling=gbp "
         "franc|francs|francs_suisses=chf rouble|roubles=rub yen|yens=yen yuan|yuans=yuan centime|centimes=cent"

@@ -70,7 +70,12 @@ NUMBERS = Numbers(
     | {"trilhões": 10**12, "mil milhões": 10**9, "milhar": 10**3},
     scale_signs={"mi": 10**6, "bi": 10**9, "m": 10**6, "k": 10**3},
     joiners=("e",),
-    spoken=(("as # e meia", "as #:30"), ("as # e um quarto", "as #:15"), ("# e meio", "#.5")),
+    spoken=(
+        ("as # e meia", "as #:30"),
+        ("as # e um quarto", "as #:15"),
+        ("# e meio", "#.5"),
+        ("meio milhão", "500000"),
+    ),
     ordinals=counted(
         "primeiro|primeira|primeiros segundo|segunda terceiro|terceira quarto|quarta quinto|quinta sexto|sexta sétimo|sétima "
         "oitavo|oitava nono|nona décimo|décima"
@@ -92,6 +97,7 @@ NUMBERS = Numbers(
         "um_quarto": "25",
     }
     | {"três_quartos": "75", "um_quinto": "20", "um_décimo": "10"},
+    fractions={"um_terço": "1/3", "dois_terços": "2/3", "um_quinto": "1/5", "três_quartas_partes": "3/4"},
     currencies=named(
         "euro|euros|de_euros=eur dólar|dólares|de_dólares=dollar libra|libras=gbp real|reais|de_reais=brl franco|francos=chf "
         "rublo|rublos=rub iene|ienes=yen yuan|yuans=yuan cêntimo|cêntimos|centavo|centavos=cent peso|pesos=peso"
