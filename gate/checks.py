@@ -166,7 +166,8 @@ def check_missing(sentence: Sentence, context: Context) -> Reason | None:
         return Reason.CITATION_MISSING
     words = context.language.names
     if words is not None and context.rules.names and context.rules.names_need_marker:
-        names = [name for name in find_names(sentence.bare_text, words) if not _is_common(name, sentence, context)]
+        found = find_names(sentence.bare_text, context.language)
+        names = [name for name in found if not _is_common(name, sentence, context)]
         if names and unsupported_name(names, context.sources.names_of_question, words):
             return Reason.CITATION_MISSING
     return None
@@ -190,7 +191,8 @@ def check_values(sentence: Sentence, context: Context) -> Reason | None:
         return None
     for clause in sentence.clauses:
         sources = context.sources.cited(clause.cited)
-        for value in find_values(clause.text, context.language, context.rules):
+        keys = [source.values.keys for source in sources]
+        for value in find_values(clause.text, context.language, context.rules, keys):
             for source in sources:
                 if source.values.vouches(value):
                     break
@@ -209,7 +211,7 @@ def check_names(sentence: Sentence, context: Context) -> Reason | None:
     words = context.language.names
     if words is None or not sentence.cited or not context.rules.names:
         return None
-    names = find_names(sentence.bare_text, words)
+    names = find_names(sentence.bare_text, context.language)
     if not names:
         return None
     index = context.sources.names_with_question if context.rules.question_vouches else context.sources.names

@@ -13,7 +13,8 @@ from functools import lru_cache
 
 from .addresses import blank_out, find_addresses
 from .folding import fold_for_search
-from .languages.base import Names
+from .languages.base import Language, Names
+from .vocabulary import answer_vocabulary
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’.&/](?=[^\W_])[^\W_]+)*")
 # A digit beside a letter. It begins with the digit so that the search is quick.
@@ -116,12 +117,16 @@ def _initials(text: str) -> Iterator[str]:
         run = []
 
 
-def find_names(text: str, words: Names) -> list[Name]:
-    """The words of ``text``, one sentence without markers, that are judged as names."""
-    lowered = text.lower()
-    if text == lowered or (text[1:] == lowered[1:] and text.isascii() and not _MAYBE_MIXED.search(text)):
-        # One capital, and it begins the sentence.
+def find_names(text: str, language: Language) -> list[Name]:
+    """The words of ``text``, one sentence without markers, that are judged as names; none in most languages."""
+    words = language.names
+    if words is None:
         return []
+    lowered = text.lower()
+    if text[1:] == lowered[1:] and (text.isascii() or text == lowered) and not _MAYBE_MIXED.search(text):
+        # One capital at most, and it begins the sentence.
+        return []
+    endings = answer_vocabulary(language.code).figure_endings
     text = blank_out(text, find_addresses(text)).replace("’", "'")
     # Words in lower case part the runs by standing between them, so they need not be looked at.
     tokens = [
@@ -134,12 +139,12 @@ def find_names(text: str, words: Names) -> list[Name]:
         return []
     run: list[tuple[int, int, str]] = []
     for token in tokens:
-        if not _is_capitalised(token[2]):
-            names += _names_of(text, run, words)
+        if not _is_capitalised(token[2], endings):
+            names += _names_of(text, run, words, endings)
             run = []
             continue
         if run and text[run[-1][1] : token[0]].strip(" .&'-") != "":
-            names += _names_of(text, run, words)
+            names += _names_of(text, run, words, endings)
             run = []
         if (
             run
@@ -147,14 +152,14 @@ def find_names(text: str, words: Names) -> list[Name]:
             and len(run[-1][2]) > 3
             and run[-1][2].lower() not in words.titles
         ):
-            names += _names_of(text, run, words)
+            names += _names_of(text, run, words, endings)
             run = []
         run.append(token)
-    names += _names_of(text, run, words)
+    names += _names_of(text, run, words, endings)
     return names
 
 
-def _names_of(text: str, run: list[tuple[int, int, str]], words: Names) -> list[Name]:
+def _names_of(text: str, run: list[tuple[int, int, str]], words: Names, endings: frozenset[str]) -> list[Name]:
     if not run:
         return []
     opens = _OPENS.search(text[max(0, run[0][0] - 8) : run[0][0]] if run[0][0] > 8 else text[: run[0][0]]) is not None
@@ -162,10 +167,10 @@ def _names_of(text: str, run: list[tuple[int, int, str]], words: Names) -> list[
     names = []
     for place, (start, end, word) in enumerate(run):
         bare = _bare(word)
-        acronym, mixed = _is_acronym(word), _is_mixed(word)
+        acronym, mixed = _is_acronym(word), _is_mixed(word, endings)
         if bare in words.calendar or bare in words.plain or (bare in words.titles and not acronym) or len(bare) < 2:
             continue
-        begins_alone = len(run) == 1 or not _goes_on_as_name(run[1][2]) or bare in words.starters
+        begins_alone = len(run) == 1 or not _goes_on_as_name(run[1][2], endings) or bare in words.starters
         if place == 0 and opens and not acronym and not mixed and begins_alone:
             continue
         if bare in words.starters and not acronym:
@@ -177,9 +182,9 @@ def _names_of(text: str, run: list[tuple[int, int, str]], words: Names) -> list[
     return names
 
 
-def _goes_on_as_name(word: str) -> bool:
+def _goes_on_as_name(word: str, endings: frozenset[str]) -> bool:
     """Whether the word after a sentence's first shows that both are a name: no acronym or code does (Company's Q2)."""
-    return not _is_acronym(word) and not (_is_mixed(word) and any(sign.isdigit() for sign in word))
+    return not _is_acronym(word) and not (_is_mixed(word, endings) and any(sign.isdigit() for sign in word))
 
 
 def unsupported_name(names: list[Name], index: NameIndex, words: Names) -> bool:
@@ -190,6 +195,8 @@ def unsupported_name(names: list[Name], index: NameIndex, words: Names) -> bool:
 def _is_supported(name: Name, index: NameIndex, words: Names) -> bool:
     bare = _bare(name.word)
     if name.is_mixed and any(sign.isdigit() for sign in bare):
+        # What follows a code is judged by no rule (3D-printed).
+        bare = _CODE_AND_WORDS.sub(r"\1", bare)
         return index.holds_token(bare) or _explained(name, bare) or _known_otherwise(bare, index, words)
     if index.holds(bare) or _known_otherwise(bare, index, words):
         return True
@@ -248,8 +255,8 @@ def _bare(word: str) -> str:
     return folded
 
 
-def _is_capitalised(word: str) -> bool:
-    return word[0].isupper() or _is_mixed(word)
+def _is_capitalised(word: str, endings: frozenset[str]) -> bool:
+    return word[0].isupper() or _is_mixed(word, endings)
 
 
 def _is_acronym(word: str) -> bool:
@@ -258,14 +265,20 @@ def _is_acronym(word: str) -> bool:
     return len(plain) >= 2 and plain.isalpha() and plain.isupper()
 
 
-def _is_mixed(word: str) -> bool:
+def _is_mixed(word: str, endings: frozenset[str]) -> bool:
     """Letters and digits together that are no number with its unit or ending, or a capital inside a word."""
     has_digit = any(sign.isdigit() for sign in word)
     if has_digit:
-        return _NUMBER_WITH_ENDING.fullmatch(word) is None and any(sign.isalpha() for sign in word)
+        if _NUMBER_WITH_ENDING.fullmatch(word) is None:
+            return any(sign.isalpha() for sign in word)
+        glued = _GLUED_ENDING.match(word)
+        return glued is not None and glued[1].lower() not in endings
     return any(sign.isupper() for sign in word[1:]) and not word.isupper() and "-" not in word and "'" not in word
 
 
+# What is glued to a figure; after "s" it is a decade, or seconds.
+_GLUED_ENDING = re.compile(r"[\d.,/'-]*\d(?!s(?![^\W_]))([^\W\d_]+)")
+_CODE_AND_WORDS = re.compile(r"(\d+[^\W\d_]+)(?:-[^\W\d_]+)+\Z")
 _NUMBER_WITH_ENDING = re.compile(
     r"[\d.,/'-]+(?:[^\W\d_]{1,4}|[^\W\d_]*(?:-[a-z]+)+)?(?:/[a-z]+)?|(?:[a-z]+-)+\d[\d.,-]*s?|\d+[a-z]*-\d+[a-z]*"
 )

@@ -193,13 +193,9 @@ def _code_key(code: str) -> str:
 
 def _is_suffix(run: str, text: str, end: int, vocabulary: Vocabulary) -> bool:
     """Whether the letters glued to a figure are its unit, scale, ordinal ending or the like."""
-    if run in vocabulary.ordinal_endings or run in vocabulary.scale_signs or run in vocabulary.scales or run == "x":
+    if run in vocabulary.figure_endings:
         return True
-    return (
-        run in vocabulary.measures
-        or run in vocabulary.oclock
-        or (vocabulary.half_after is not None and vocabulary.half_after.match(text, end) is not None)
-    )
+    return vocabulary.half_after is not None and vocabulary.half_after.match(text, end) is not None
 
 
 def _pair(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity | None:

@@ -26,10 +26,10 @@ PHRASE_LIMIT = 4
 _SIGNS = named(
     "%=% ‰=permille $|usd|us$=$dollar €|eur=$eur £|gbp=$gbp ¥=$yen/yuan jpy=$yen cny|rmb=$yuan "
     "₹|inr|rs|rs.=$inr ₽|rub=$rub chf=$chf r$|brl=$brl a$|aud=$aud c$|cad=$cad hk$|hkd=$hkd ₩|krw=$krw ₺=$try "
-    "km=km m=m cm=cm mm=mm mi=mi kg=kg g=g mg=mg t=t l=l ml=ml ha=ha km^2|km2|sq_km|кв._км=km2 "
+    "km=km m=m cm=cm mm=mm mi=mi kg=kg g=g mg=mg µg|mcg=ug t=t l=l ml=ml ha=ha km^2|km2|sq_km|кв._км=km2 "
     "m^2|m2|sq_m|кв._м=m2 m^3|m3=m3 gb|gib=gb mb|mib=mb kb|kib=kb tb|tib=tb gbit/s|gbps=gbps mbit/s|mbps=mbps "
-    "kwh=kwh mwh=mwh gwh=gwh twh=twh w=w kw=kw mw=mw gw=gw hz=hz khz=khz mhz=mhz ghz=ghz v=v °c=degc °f=degf "
-    "°=deg km/h|kmh|kph=kmh m/s=mps h=h min=min ms=ms px=px kn=kn kcal=kcal kj=kj db=db ppm=ppm dpi=dpi fps=fps "
+    "kwh=kwh mwh=mwh gwh=gwh twh=twh w=w kw=kw mw=mw gw=gw mah=mah hp=hp nm=nm hz=hz khz=khz mhz=mhz ghz=ghz v=v "
+    "°c=degc °f=degf °=deg km/h|kmh|kph=kmh m/s=mps h=h min=min ms=ms px=px kn=kn kcal=kcal kj=kj db=db ppm=ppm dpi=dpi fps=fps "
 )
 _CURRENCY_BEFORE = re.compile(
     r"(us\$|a\$|c\$|hk\$|nz\$|r\$|[€$£¥₹₽₩₺]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|cny|rmb|rub|inr|brl|aud|cad|rs\.?))\s?\Z"
@@ -67,6 +67,8 @@ class Vocabulary:
     fraction_triggers: frozenset[str]
     measures: Mapping[str, str]
     ordinal_endings: frozenset[str]
+    #: What glued to a figure makes no code of the two (16GB, 3rd, 5m).
+    figure_endings: frozenset[str]
     oclock: Mapping[str, str]
     day_half: re.Pattern[str] | None
     century: frozenset[str]
@@ -226,6 +228,9 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         shares=shares,
         measures=measures,
         ordinal_endings=frozenset(words("ordinal_endings")),
+        figure_endings=frozenset(
+            (*words("ordinal_endings"), *scale_signs, *scales, *measures, *words("oclock"), *halves, "x")
+        ),
         oclock=dict.fromkeys(words("oclock"), "oclock") | halves,
         day_half=_any_of([word for word in halves if _BEFORE_A_TIME.match(word)], before="", after=""),
         century=century,

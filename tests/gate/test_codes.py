@@ -1,0 +1,49 @@
+"""A token of letters and digits stands whole in a source, unless it is a number with its unit (spec 1, §9 Values).
+
+Such a token is judged as a name, whichever of the two comes first; nothing that looks like one is judged by no rule.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from gate import Reason
+from gate.languages import get
+from gate.names import find_names
+from gate.vocabulary import answer_vocabulary
+
+from .claims import reasons
+
+CASES = [
+    ("It has a 1080p screen.", "It has a 720p screen", False),
+    ("It has a 1080p screen.", "It has a 1080p screen", True),
+    ("it has a 1080p screen.", "it has a 720p screen", False),
+    ("It uses 2FA.", "It uses 3FA", False),
+    ("The hall is in 3D.", "The hall is in 4D", False),
+    ("The hall was 3D printed.", "The hall was 3D-printed", True),
+    ("The hall was printed.", "The hall was 3D-printed", False),
+    ("Bus 14A stops here.", "Bus 14E stops here", False),
+    ("It runs GPT-5.", "It runs GPT-4", False),
+]
+NUMBERS = [
+    *("16GB", "3rd", "5pm", "9am", "10kg", "250mg", "5m", "1.5bn", "2x", "30s", "1990s", "20-year", "mid-2019", "4K"),
+    *("10am-5pm", "5-inch", "12h", "60fps", "500hp"),
+]
+
+
+@pytest.mark.parametrize(("source", "claim", "supported"), CASES)
+def test_a_code_stands_whole_in_a_source(source: str, claim: str, supported: bool) -> None:
+    assert (reasons(source, claim) & {Reason.NAME_UNSUPPORTED} == set()) is supported
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_a_number_with_its_unit_is_no_code(number: str) -> None:
+    assert find_names(f"It is {number} there", get("en")) == []
+
+
+@pytest.mark.parametrize("ending", sorted(answer_vocabulary("en").figure_endings))
+def test_what_the_names_leave_to_the_values_is_a_value(ending: str) -> None:
+    """Else a figure with these letters would be judged by neither."""
+    if not (ending.isascii() and ending.isalpha()):
+        return
+    assert reasons("It is calm.", f"It is 37{ending} there") != set()
