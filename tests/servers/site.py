@@ -15,7 +15,7 @@ from .ports import free_port, wait_until_listening
 
 ROOT = Path(__file__).resolve().parents[2]
 #: What the environment of a test run must not decide for the site under test.
-OURS = ("ASSISTANT_", "DATABASE_URL", "REDIS_URL", "ANTHROPIC_", "OPENAI_", "DJANGO_")
+OURS = ("ASSISTANT_", "DATABASE_URL", "REDIS_URL", "ANTHROPIC_", "OPENAI_", "DJANGO_", "EMAIL_", "DEFAULT_FROM_")
 
 
 def environment(database: Path, **more: str) -> dict[str, str]:
