@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import threading
 import uuid
 from typing import Any
 
 import pytest
-from django.test import RequestFactory
+from django.core.handlers.asgi import ASGIRequest
+from django.test import AsyncRequestFactory, RequestFactory
 
 from assistant import ratelimit
 from assistant.ratelimit import Decision, StreamSlots, allow, client_key, conversation_key
@@ -138,6 +140,49 @@ class TestClientKey:
         """A port, a mapped address or another address of the same network is no new client."""
         assert key(one) == key(other)
 
+    @pytest.mark.parametrize("nonsense", ["unknown", "_gazonk", "", "203.0.113", "a" * 5000, "1.2.3.4.5"])
+    def test_of_what_is_no_address_is_one_for_all_of_them(self, settings: Any, nonsense: str) -> None:
+        """A proxy that hides its clients hides them from the limit too, together: none escapes by it."""
+        settings.ASSISTANT_TRUSTED_PROXIES = 1
+        assert key("10.0.0.1", "198.51.100.1", nonsense or "unknown") == key("10.0.0.1", "unknown")
+
+    def test_with_fewer_entries_than_proxies_is_the_first(self, settings: Any) -> None:
+        """Somebody came past the outer proxy: the inner one wrote whom it saw."""
+        settings.ASSISTANT_TRUSTED_PROXIES = 3
+        assert key("10.0.0.1", "203.0.113.9", "10.0.0.2") == key("203.0.113.9")
+
+    def test_is_found_behind_a_thousand_invented_entries(self, settings: Any) -> None:
+        """From the right, however much stands to the left."""
+        settings.ASSISTANT_TRUSTED_PROXIES = 1
+        invented = (f"198.51.100.{number % 250}" for number in range(1000))
+        assert key("10.0.0.1", *invented, "203.0.113.9") == key("203.0.113.9")
+
+    def test_spaces_and_empty_entries_change_nothing(self, settings: Any) -> None:
+        """Proxies write them as they like."""
+        settings.ASSISTANT_TRUSTED_PROXIES = 2
+        request = RequestFactory().get(
+            "/", REMOTE_ADDR="10.0.0.1", HTTP_X_FORWARDED_FOR="  ,203.0.113.9 ,,\t10.0.0.2 , "
+        )
+        assert client_key(request) == key("203.0.113.9")
+
+    def test_several_lines_of_the_header_are_read_as_one(self, settings: Any) -> None:
+        """A client that sends a line of its own, and a proxy that adds another below it."""
+        settings.ASSISTANT_TRUSTED_PROXIES = 1
+        lines = [(b"x-forwarded-for", b"198.51.100.1"), (b"x-forwarded-for", b"203.0.113.9")]
+        scope = AsyncRequestFactory()._base_scope(path="/") | {"client": ["10.0.0.1", 1], "headers": lines}
+        assert client_key(ASGIRequest(scope, io.BytesIO())) == key("203.0.113.9")
+
+    def test_the_header_of_rfc_7239_is_not_read(self, settings: Any) -> None:
+        """Documented: only one of the two headers may decide, or a client chooses which."""
+        settings.ASSISTANT_TRUSTED_PROXIES = 1
+        forwarded = RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", HTTP_FORWARDED="for=198.51.100.1")
+        assert client_key(forwarded) == key("10.0.0.1")
+
+    def test_is_another_for_each_thing_that_is_done(self) -> None:
+        """Who judges many answers may ask all the same."""
+        request = RequestFactory().get("/", REMOTE_ADDR="192.0.2.1")
+        assert len({client_key(request), client_key(request, "feedback"), client_key(request, "delete")}) == 3
+
     def test_tells_networks_apart(self) -> None:
         """The next /64 is another client."""
         assert key("2001:db8:1:2::1") != key("2001:db8:1:3::1")
@@ -147,6 +192,28 @@ class TestClientKey:
         one, other = uuid.uuid4(), uuid.uuid4()
         assert conversation_key(one) == conversation_key(one)
         assert conversation_key(one) != conversation_key(other)
+
+
+class TestAProxyThatIsNotTrusted:
+    @pytest.fixture(autouse=True)
+    def _not_told(self, settings: Any) -> None:
+        settings.ASSISTANT_TRUSTED_PROXIES = 0
+        ratelimit._told_of_a_proxy.clear()
+
+    @pytest.mark.parametrize("peer", ["127.0.0.1", "10.1.2.3", "fd00::1", ""])
+    def test_is_told_of_once(self, caplog: Any, peer: str) -> None:
+        """Behind it all visitors share one limit, which nobody notices before many come. No address is in the line."""
+        for _ in range(3):
+            key(peer, "203.0.113.9")
+        (line,) = [record.getMessage() for record in caplog.records]
+        assert "ASSISTANT_TRUSTED_PROXIES" in line
+        assert "203.0.113.9" not in line
+
+    @pytest.mark.parametrize(("peer", "forwarded"), [("9.9.9.9", ("198.51.100.1",)), ("127.0.0.1", ())])
+    def test_is_not_made_up_by_a_visitor(self, caplog: Any, peer: str, forwarded: tuple[str, ...]) -> None:
+        """Anybody may send the header from outside; and without it there is no proxy."""
+        key(peer, *forwarded)
+        assert caplog.records == []
 
 
 class TestStreamSlots:
@@ -170,3 +237,13 @@ class TestStreamSlots:
         first.release()
         first.release()
         assert slots.taken == 1
+
+    def test_give_back_what_was_held_with_them(self, settings: Any) -> None:
+        """Once, on whichever exit."""
+        slot = StreamSlots().acquire()
+        assert slot
+        given: list[str] = []
+        slot.hold(lambda: given.append("shared"))
+        slot.release()
+        slot.release()
+        assert given == ["shared"]
