@@ -25,6 +25,15 @@ class AnthropicProvider(VendorProvider):
     """Answers through the ``anthropic`` SDK."""
 
     name = "anthropic"
+    rehearsal = "".join(
+        f'event: {kind}\ndata: {{"type": "{kind}", {rest}}}\n\n'
+        for kind, rest in (
+            ("message_start", '"message": {"content": [], "usage": {"input_tokens": 1, "output_tokens": 1}}'),
+            ("content_block_start", '"index": 0, "content_block": {"type": "text", "text": ""}'),
+            ("content_block_delta", '"index": 0, "delta": {"type": "text_delta", "text": "."}'),
+            ("message_delta", '"delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 1}'),
+        )
+    )
 
     def client(self, sdk: Any, http: Any, time_limits: Any) -> Any:
         return sdk.AsyncAnthropic(

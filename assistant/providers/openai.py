@@ -24,6 +24,11 @@ class OpenAIProvider(VendorProvider):
     """Answers through the ``openai`` SDK."""
 
     name = "openai"
+    rehearsal = (
+        'data: {"choices": [{"index": 0, "delta": {"content": "."}, "finish_reason": "stop"}]}\n\n'
+        'data: {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}\n\n'
+        "data: [DONE]\n\n"
+    )
 
     def client(self, sdk: Any, http: Any, time_limits: Any) -> Any:
         return sdk.AsyncOpenAI(

@@ -1,8 +1,7 @@
-"""One paid call through a vendor's official SDK, whichever: loading it, connecting, retrying, reading, closing.
+"""One paid call through a vendor's official SDK, whichever: loading it, retrying, reading, closing.
 
-The SDK is imported, and the TLS context built, at the first call, in a thread: both would block every other visitor.
-A client lives for one call (a tenth of a millisecond), so that closing it closes everything that the call opened; the
-price is a handshake per answer.
+The SDK is imported, and what a connection needs is made, at the first call and in a thread: either would block every
+other visitor.
 """
 
 from __future__ import annotations
@@ -11,18 +10,17 @@ import asyncio
 import functools
 import logging
 import random
-import ssl
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
-from urllib.parse import urlsplit
 
-from ..conf import LOOPBACK_HOSTS, conf
-from .base import Delta, Finished, FinishReason, Prompt, ProviderError, Reasoning, Retried, TextDelta
+from ..conf import conf
+from .base import Delta, Finished, FinishReason, Message, Prompt, ProviderError, Reasoning, Retried, TextDelta
 from .failures import Failure, read_failure
 
 RETRIES = 2
@@ -30,10 +28,12 @@ RETRIES = 2
 PAUSES = (0.2, 0.6)
 #: Seconds that an answer whose end is known waits for its bill.
 BILL_SECONDS = 5.0
-logger = logging.getLogger(__name__)
-
 #: No token is longer: a server that sends more text than this in its room does not obey the limit.
 BYTES_PER_TOKEN = 16
+
+NOTHING_ASKED = Prompt("", (Message("user", "?"),), (), "", "", "en", 16)
+
+logger = logging.getLogger(__name__)
 
 #: Reads one event of a stream; keeps what it must know of earlier ones.
 Reader = Callable[[Any], Iterable[Delta | ProviderError]]
@@ -47,6 +47,8 @@ class VendorProvider(ABC):
 
     name: str
     paid = True
+    #: A short answer as the vendor's server sends it.
+    rehearsal: str
 
     def __init__(self) -> None:
         if not is_installed(self.name):
@@ -71,11 +73,11 @@ class VendorProvider(ABC):
         failure: ProviderError | None = None
         async with AsyncExitStack() as opened:
             begin = asyncio.get_running_loop().time()
-            sdk, tls = await asyncio.to_thread(load, self.name)
-            http = await opened.enter_async_context(http_client(tls))
+            loaded = await _load(self)
+            http = await opened.enter_async_context(loaded.http_client())
             events, retries = None, 0
             while events is None and failure is None:
-                outcome = await self._sent(sdk, http, prompt)
+                outcome = await self._sent(loaded.sdk, http, prompt)
                 if not isinstance(outcome, Failure):
                     events = outcome
                 elif (pause := _pause(outcome, retries, begin)) is None:
@@ -189,30 +191,41 @@ def is_installed(sdk: str) -> bool:
     return sdk in sys.modules or find_spec(sdk) is not None
 
 
-@functools.cache
-def load(sdk: str) -> tuple[Any, ssl.SSLContext]:
-    """The SDK and a TLS context. Slow at the first call: never in the event loop."""
-    module = import_module(sdk)
+@dataclass(frozen=True)
+class Loaded:
+    """An SDK, and what makes the HTTP client of one call."""
+
+    sdk: Any
+    http_client: Callable[[], Any]
+
+
+_loaded: dict[str, Loaded] = {}
+
+
+async def _load(provider: VendorProvider) -> Loaded:
+    if provider.name not in _loaded:
+        _loaded[provider.name] = await asyncio.to_thread(_import, provider)
+    return _loaded[provider.name]
+
+
+def _import(provider: VendorProvider) -> Loaded:
+    sdk = import_module(provider.name)
+    connection = import_module(".connection", __package__)
     _silence()
-    http: Any = import_module("httpx2")
-    return module, http.create_ssl_context()
+    asyncio.run(_rehearse(provider, sdk, connection.rehearsal_client(provider.rehearsal)))
+    return Loaded(sdk, functools.partial(connection.http_client, connection.tls_context()))
 
 
-def http_client(tls: ssl.SSLContext) -> Any:
-    """A client of the SDKs' HTTP library for one call, with our time limits.
+async def _rehearse(provider: VendorProvider, sdk: Any, http: Any) -> None:
+    """One call without a network: an SDK imports and builds much of itself with its first call, for some 50 ms.
 
-    It follows no redirection, which would take the key elsewhere, and asks no proxy for a server on this machine. Each
-    try has a connection of its own: one that was used may have been closed at the other end.
+    What goes wrong here goes wrong again in earnest.
     """
-    http: Any = import_module("httpx2")
-    limits = conf.time_limits
-    return http.AsyncClient(
-        verify=tls,
-        timeout=http.Timeout(limits.connect, read=max(limits.first_piece, limits.between_pieces)),
-        limits=http.Limits(max_keepalive_connections=0),
-        follow_redirects=False,
-        trust_env=(urlsplit(conf.base_url).hostname or "") not in LOOPBACK_HOSTS,
-    )
+    async with http:
+        with suppress(Exception):
+            events = await provider.send(provider.client(sdk, http, None), NOTHING_ASKED)
+            async for event in events:
+                list(provider.reader()(event))
 
 
 def _silence() -> None:

@@ -338,8 +338,8 @@ class Upstream:
             request = await self._read(reader)
             if request is not None:
                 await self._answer(request, reader, writer)
-        except (ConnectionError, asyncio.IncompleteReadError):
-            pass
+        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            pass  # the client has left, or the server is stopped
         finally:
             self.open -= 1
             writer.close()
