@@ -9,7 +9,7 @@ the reader. Every other bracket (``[1]``, ``[sic]``, ``[Smith 2010]``) is text. 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 #: A bracket longer than this is no marker: a stream must not wait for ever for one that never closes.
@@ -56,6 +56,13 @@ class Marker(NamedTuple):
 
 def find_markers(text: str) -> tuple[Marker, ...]:
     """All markers of ``text``, in order; never overlapping."""
+    first = _BRACKET.search(text)
+    if first is None:
+        return ()
+    common = _COMMON.match(text, first.start())
+    if common is not None and _BRACKET.search(text, common.end()) is None:
+        # The one marker that most sentences have.
+        return (Marker(common.start(), common.end(), (int(common[1]),), True),)
     return tuple(_markers(text))
 
 
@@ -152,24 +159,34 @@ _OPENING = "([{（［【「『《〈“„‘‹"
 _BRACKET_PAIRS = {"(": ")", "[": "]", "{": "}", "（": "）", "［": "］", "【": "】"}
 _CLOSING_EMPHASIS = re.compile(r"[*_]{1,3}(?=[\s.,;:!?…]|\Z)")
 
+#: What ends most sentences behind their marker, and what takes a full stop behind a marker with it.
+_PLAIN_ENDS = frozenset(("", ".", "۔", "؟"))
+_STOPS_BEFORE = frozenset(".!?…。！？")
 _SPACES = re.compile(r"(?<![\r\n \t])[ \t]+(?=[\r\n])|(?<![\r\n \t])[ \t]{2,}")
-_MAYBE_SPACES = re.compile(r"[ \t][ \t\r\n]")
-_MAYBE_SPACE_BEFORE_STOP = re.compile(r"\s[.,!?…،؟۔;:؛]")
+#: Most sentences hold none of this, and need no repair.
+_MAYBE_SPACING = re.compile(r"\s[ \t\r\n.,!?…،؟۔;:؛»]")
 _STOPS = r"(?=[.,!?…،؟۔]+(?:[\s\"'”’»)\]]|\Z)|[;:؛](?:\s|\Z))"
 _SPACE_BEFORE_STOP = re.compile(rf"(?<!\s)\s++{_STOPS}")
 _FRENCH_SPACE_BEFORE_STOP = re.compile(rf"(?<!\s)(\s)\s*+(?=[?!:;»])|(?<!\s)\s++(?![?!]){_STOPS}")
 
 
-def strip_markers(text: str, language: str, markers: Iterable[Marker] | None = None) -> str:
+def strip_markers(text: str, language: str, markers: Sequence[Marker] | None = None) -> str:
     """``text``, one sentence, as the reader sees it: markers out, spacing repaired, no white space around it.
 
     A sentence of markers alone becomes the empty string. ``language`` is a language code; French keeps one space
     before ``? ! : ;`` and ``»``. ``markers`` are those of the text, where they are known.
     """
     french = language.lower().startswith("fr")
+    if markers is None:
+        markers = find_markers(text)
+    if len(markers) == 1 and (rest := text[markers[0].end :]) in _PLAIN_ENDS:
+        # As most sentences end: nothing but the space before the marker goes with it.
+        before = text[: markers[0].start].rstrip()
+        if not rest or before[-1:] not in _STOPS_BEFORE:
+            return _repair(before + rest, french)
     done: list[str] = []
     last, at = "", 0
-    for start, end in (*_groups(text, _markers(text) if markers is None else markers), (len(text), len(text))):
+    for start, end in (*_groups(text, markers), (len(text), len(text))):
         last = _joined(done, last, text[at:start], french) if at else text[:start]
         at = end
     return _repair("".join([*done, last]), french)
@@ -213,7 +230,7 @@ def _joined(done: list[str], left: str, right: str, french: bool) -> str:
         left = done.pop() + left
     before, after = left.rstrip(), right.lstrip()
     gap_before, gap_after = left[len(before) :], right[: len(right) - len(after)]
-    if after[:1] in (".", "。") and before[-1:] in tuple(".!?…。！？"):
+    if after[:1] in (".", "。") and before[-1:] in _STOPS_BEFORE:
         after = after[1:]
     done.append(before)
     return _joint(before, gap_before, gap_after, after, french) + after
@@ -254,10 +271,10 @@ def _is_han(char: str) -> bool:
 
 
 def _repair(text: str, french: bool) -> str:
-    if _MAYBE_SPACES.search(text):
+    if _MAYBE_SPACING.search(text):
         text = _SPACES.sub(lambda spaces: "" if text[spaces.end() : spaces.end() + 1] in ("\r", "\n") else " ", text)
-    if french:
-        text = _FRENCH_SPACE_BEFORE_STOP.sub(lambda gap: gap[1] or "", text)
-    else:
-        text = _SPACE_BEFORE_STOP.sub("", text) if _MAYBE_SPACE_BEFORE_STOP.search(text) else text
+        if french:
+            text = _FRENCH_SPACE_BEFORE_STOP.sub(lambda gap: gap[1] or "", text)
+        else:
+            text = _SPACE_BEFORE_STOP.sub("", text)
     return text.strip()

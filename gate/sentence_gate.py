@@ -87,6 +87,7 @@ class SentenceGate:
         self._language = languages.get(language)
         self._context = Context(Sources(sources, question), self._language, rules or GateRules())
         self._splitter = SentenceSplitter(language=self._language.code)
+        self._split = self._splitter.feed
         self._no_answer = NoAnswerMatcher(no_answer_token)
         self._opening = True
         self._state = State.OPEN
@@ -112,17 +113,11 @@ class SentenceGate:
         Raises ``TypeError`` for anything but ``str``, after which the gate is stopped, and ``RuntimeError`` once the
         stream has ended.
         """
-        if not isinstance(piece, str):
-            self._state = State.STOPPED  # type: ignore[unreachable]  # callers are not all typed
-            raise TypeError(f"a piece is a str, not {type(piece).__name__}")
-        state = self._state
-        if state is not _OPEN:
-            if state is State.FINISHED or state is State.TRUNCATED:
-                raise RuntimeError(f"this gate is {state.value}: its stream has ended")
-            return _QUIET[state]
+        if self._state is not _OPEN or not isinstance(piece, str):
+            return self._refuse(piece)
         if self._opening and self._opens_with_token(piece):
             return self._end_without_answer()
-        sentences = self._splitter.feed(piece)
+        sentences = self._split(piece)
         return self._judge(sentences) if sentences else _NOTHING_YET
 
     def finish(self) -> Outcome:
@@ -146,6 +141,15 @@ class SentenceGate:
         if tail is not None and self._no_answer.holds(tail):
             return self._end_without_answer()
         self._state = State.TRUNCATED
+        return _QUIET[self._state]
+
+    def _refuse(self, piece: object) -> Outcome:
+        """The answer of ``feed`` where it takes no piece: the answer has ended, or the piece is no text."""
+        if not isinstance(piece, str):
+            self._state = State.STOPPED
+            raise TypeError(f"a piece is a str, not {type(piece).__name__}")
+        if self._state in (State.FINISHED, State.TRUNCATED):
+            raise RuntimeError(f"this gate is {self._state.value}: its stream has ended")
         return _QUIET[self._state]
 
     def _opens_with_token(self, piece: str) -> bool:
@@ -179,19 +183,18 @@ class SentenceGate:
             raise
         if not released and not reasons:
             return _QUIET[self._state]
+        text, cited = released[0] if released else ("", ())
+        if len(released) > 1:
+            text = "".join([sentence.text for sentence in released])
+            cited = tuple(dict.fromkeys([number for sentence in released for number in sentence.cited]))
         return Outcome(
-            "".join([sentence.text for sentence in released]),
-            self._state,
-            self.stopped,
-            reasons,
-            withheld_length,
-            tuple(dict.fromkeys([number for sentence in released for number in sentence.cited])),
-            tuple(released),
+            text, self._state, self._state is State.STOPPED, reasons, withheld_length, cited, tuple(released)
         )
 
     def _release(self, raw: str, sentence: Sentence, released: list[Released]) -> None:
         """Append what the reader sees of a sentence that passed, parted from the one before as the text parted them."""
-        lead = raw[: len(raw) - len(raw.lstrip())]
+        body = raw.lstrip()
+        lead = raw[: len(raw) - len(body)] if len(body) < len(raw) else ""
         self._gap = _wider(self._gap, lead) if self._gap else lead
         text = strip_markers(sentence.text, self._language.code, sentence.markers)
         if text:
@@ -202,8 +205,9 @@ class SentenceGate:
             self._released_any = True
             self._gap = ""
         if sentence.markers:
-            self._gap = _wider(self._gap, *sentence.gaps_at_end)
             self._after_marker = sentence.ends_with_marker
+            if self._after_marker:
+                self._gap = _wider(self._gap, *sentence.gaps_at_end)
         elif text:
             self._after_marker = False
 

@@ -51,17 +51,17 @@ class SentenceSplitter:
 
     def feed(self, piece: str) -> tuple[str, ...]:
         """The sentences that are complete now that ``piece`` has arrived, in order."""
-        if not isinstance(piece, str):
-            raise TypeError(f"a piece is text, not {type(piece).__name__}")
         held = self._buffer
         if held:
-            text = held + piece
+            text = held + piece  # raises TypeError for anything but text
             if self._waiting:
                 return self._scan(text, self._next)
             if len(text) <= CAP and _find_stop(piece) is None:
                 self._buffer = text
                 return ()
             return self._scan(text, len(held))
+        if not isinstance(piece, str):
+            raise TypeError(f"a piece is text, not {type(piece).__name__}")
         text = piece.lstrip()
         if len(text) < len(piece):
             self._lead.append(piece[: len(piece) - len(text)])

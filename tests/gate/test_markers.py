@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gate.markers import Marker, break_between, find_markers, strip_markers
 
+from .hostile import cpu_seconds, growth, repeated
 from .strategies import texts
 
 
@@ -171,11 +170,7 @@ def test_no_well_formed_marker_is_left_and_no_letter_is_lost(text: str, language
 def test_hostile_brackets_take_linear_time(fragment: str) -> None:
     """Four times the text takes about four times as long."""
 
-    def seconds(size: int) -> float:
-        text = fragment * (size // len(fragment))
-        started = time.process_time()
-        find_markers(text)
-        strip_markers(text, "fr")
-        return time.process_time() - started
+    def cost(text: str) -> float:
+        return cpu_seconds(lambda: (find_markers(text), strip_markers(text, "fr")))
 
-    assert min(seconds(80_000) / max(seconds(20_000), 0.01) for _ in range(2)) < 8
+    assert growth(cost, repeated(fragment, 20_000), repeated(fragment, 80_000), at_most=7) < 7
