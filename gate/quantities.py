@@ -19,6 +19,7 @@ _NUMERAL = re.compile(r"(?<![\d])(?<!\d[.,'])\d+(?:[.,']\d+)*")
 _SPACED = re.compile(r"(?<![\d])(?<!\d[.,'])\d{1,3}(?: \d{3})+(?![\d'])(?:[.,]\d{1,2}(?!\d))?")
 _PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比])\s?(?=[€$£¥]?\d)")
 _SHARE = re.compile(rf"(\d+)/(\d+){SHARE}")
+_YEAR = re.compile(r"1\d{3}|20\d{2}")
 _TELEPHONE = re.compile(r"\d{1,5}\)?(?:[ -]?\(0\))?(?:[ -]\d{2,8}){1,6}(?!\d|[.,:]\d)")
 _CHAIN = re.compile(r"\d+(?:-\d+){2,}(?!\d)")
 _CODE_LEFT = re.compile(r"(?:[a-z0-9\u00df-\u024f\u0370-\u052f]++[-.]?+)++\Z")
@@ -44,7 +45,7 @@ _MEASURE_GAP = re.compile(r"[\s-]?(?:d'|de |of |an )?")
 def read(figures: Figures, vocabulary: Vocabulary, capitals: frozenset[str] | None = None) -> list[Quantity]:
     """The quantities of a text, in order, none overlapping. ``capitals``: its capitalised words, where they matter."""
     text = figures.text
-    numerals = _with_spaced(text) if vocabulary.space_groups else list(_FIGURE.finditer(text))
+    numerals = _with_spaced(figures) if vocabulary.space_groups else list(_FIGURE.finditer(text))
     if not numerals:
         return []
     taken = decades(text, numerals, vocabulary) | dates(figures, vocabulary, capitals)
@@ -82,11 +83,11 @@ def _sum(left: Quantity, right: Quantity, text: str, vocabulary: Vocabulary) -> 
     return right._replace(start=left.start, readings=(canonical(f"{high + low:f}"),), zeros=max(right.zeros, 3))
 
 
-def _with_spaced(text: str) -> list[re.Match[str]]:
-    """The figures of a text in which a space may group thousands."""
-    found, at = [], 0
+def _with_spaced(figures: Figures) -> list[re.Match[str]]:
+    """The figures of a text in which a space may group thousands, though not after a word (une 907)."""
+    text, found, at = figures.text, [], 0
     while (plain := _NUMERAL.search(text, at)) is not None:
-        spaced = _SPACED.match(text, plain.start())
+        spaced = None if figures.words_at(plain.start()) else _SPACED.match(text, plain.start())
         found.append(spaced or plain)
         at = found[-1].end()
     return found
@@ -309,7 +310,11 @@ def _number(
         if not century and (not measure or measure == "$dollar"):
             after = phrase_after(text, stop, vocabulary.measures, vocabulary.measure_triggers, gap=_MEASURE_GAP)
             if after is not None and not (ordinal and len(after[0]) <= 2) and (not measure or after[0].startswith("$")):
-                measure, stop = after
+                year = after[0] == "g" and text[stop : after[1]].endswith("г") and _YEAR.fullmatch(written)
+                measure, stop = ("", stop) if year else after
+                if year:
+                    # 1990 г. is a year, or grams.
+                    glued = ("g", numbers[0])
                 if measure == "$gbp" and not ordinal and numbers and currency is None and text[stop - 1] in "ds":
                     # Pounds may be of weight.
                     glued = ("lb", numbers[0])
@@ -339,8 +344,16 @@ def _is_century(text: str, start: int, stop: int, vocabulary: Vocabulary) -> boo
     after = WORD.match(text, stop + (text[stop : stop + 1] in (" ", "-", ".")) + (text[stop : stop + 2] == ". "))
     if after is not None and (after[0] in vocabulary.century or after[0][:2] in vocabulary.century):
         return True
+    joined = vocabulary.between.match(text, stop)
+    if joined is not None and (second := _NUMERAL.match(text, joined.end())) is not None:
+        # The 18th and 19th centuries.
+        ending = _RUN.match(text, second.end())
+        second_end = (
+            ending.end() if ending else second.end() + (text[second.end() : second.end() + 1] in (".", ORDINAL))
+        )
+        return _is_century(text, second.start(), second_end, vocabulary)
     before = WORD.findall(text[max(0, start - 14) : start])
-    return bool(before) and before[-1] in vocabulary.century and text[start - 1 : start] == " "
+    return bool(before) and len(before[-1]) > 1 and before[-1] in vocabulary.century and text[start - 1 : start] == " "
 
 
 def _sign(text: str, start: int, vocabulary: Vocabulary, figures: Figures) -> tuple[int, bool]:

@@ -29,7 +29,8 @@ _SIGNS = named(
     "km=km m=m cm=cm mm=mm mi=mi kg=kg g=g mg=mg µg|mcg=ug t=t l=l ml=ml ha=ha km^2|km2|sq_km|кв._км=km2 "
     "m^2|m2|sq_m|кв._м=m2 m^3|m3=m3 gb|gib=gb mb|mib=mb kb|kib=kb tb|tib=tb gbit/s|gbps=gbps mbit/s|mbps=mbps "
     "kwh=kwh mwh=mwh gwh=gwh twh=twh w=w kw=kw mw=mw gw=gw mah=mah hp=hp nm=nm hz=hz khz=khz mhz=mhz ghz=ghz v=v "
-    "°c=degc °f=degf °=deg km/h|kmh|kph=kmh m/s=mps h=h min=min ms=ms px=px kn=kn kcal=kcal kj=kj db=db ppm=ppm dpi=dpi fps=fps "
+    "°c=degc °f=degf °=deg km/h|kmh|kph=kmh m/s=mps h=h min=min ms=ms px=px kn=kn kcal=kcal kj=kj db=db "
+    "ppm=ppm dpi=dpi fps=fps "
 )
 _CURRENCY_BEFORE = re.compile(
     r"(us\$|a\$|c\$|hk\$|nz\$|r\$|[€$£¥₹₽₩₺]|(?<![a-z])(?:usd|eur|gbp|chf|jpy|cny|rmb|rub|inr|brl|aud|cad|rs\.?))\s?\Z"

@@ -54,10 +54,15 @@ _NUMERAL = re.compile(
 # "I" beside another numeral, before a hyphen and a digit (a road), a slash, or in brackets; "i)" and "i.e.".
 _NUMERALS = re.compile(
     r"(?<![^\W_])I(?:\s*(?:[-–,/]|and|or|und|et|y|e|и|to)\s*)(?:II|III|IV|V|VI|O)(?![^\W_])|(?<![^\W_])I-\d|\(i\)|\(I\)"
-    r"|(?<![^\W_])i(?=\.\s?e\.|\)|-th|\s?=)|(?<=[^\W_]['’ʻ])i(?![^\W_])"
+    r"|</?i>|(?<![^\W_])i(?=\.\s?e\.|\)|-th|\s?=)|(?<=[^\W_]['’ʻ])i(?![^\W_])"
     # Initials (R.I.P.), and beside a word of another script, where an English pronoun would not stand.
     r"|(?<=[^\W\d_]\.)I(?=\.[^\W\d_])|(?<![^\W_])I(?=\s+[\u0370-\u1dff\u2c00-\ud7ff])"
     r"|(?<=[\u0370-\u1dff\u2c00-\ud7ff]\s)I(?=\s*(?:[,.;:)»]|$))"
+)
+# A mine with a name (Barton Mine); not what is said of a thing, in a sentence or a heading.
+_NAMED_MINE = re.compile(
+    r"(?<![^\W_])(?!(?:Is|Are|Was|Were|Be|Been|Not|All|Of|And|Or|But|Than|Like|Always|Still|Only|That|This|These|Those|It)\s)"
+    r"[A-Z][^\W\d_]+(?:['’-][^\W\d_]+)*\s+Mines?(?![^\W_])"
 )
 _NAME_AND_I = re.compile(r"(?<![^\W_])([^\W\d_]+)\s+I(?![^\W_'’])")
 _QUOTED = re.compile(
@@ -155,6 +160,7 @@ def _without_set_asides(text: str) -> str:
     text = _AUTHORS.sub(" § ", text)
     text = _NUMERAL.sub(" § ", text)
     text = _NUMERALS.sub(" § ", text)
+    text = _NAMED_MINE.sub(" § ", text)
     if not _is_in_capitals(text):
         text = _CAPITALS.sub(" § ", text)
     return text

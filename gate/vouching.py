@@ -127,8 +127,8 @@ def _source_keys(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Itera
         case Kind.NUMBER:
             if _is_year(quantity, text, vocabulary):
                 yield from _year_keys(quantity.readings)
-                return
-            yield from _number_keys(quantity.readings, quantity.measure, standalone=True)
+            else:
+                yield from _number_keys(quantity.readings, quantity.measure, standalone=True)
             if quantity.glued is not None:
                 unit, reading = quantity.glued
                 yield from _number_keys((reading,), unit, standalone=True)

@@ -56,6 +56,18 @@ CASES = [
     ("zh", "上世纪90年代建成。", "20世纪90年代建成", True),
     ("en", "Between 10 and 12 people came.", "10–12 people came", True),
     ("en", "Half of them came.", "50% of them came", True),
+    # Two centuries share the word; a word of one letter makes no century.
+    ("en", "It ran from 1795 to 1822.", "It belongs to the 18th and 19th centuries", True),
+    ("de", "Es war 1795 und 1822.", "Es war im 18. und 19. Jahrhundert", True),
+    ("de", "Es war 1795.", "Es war im 18. und 19. Jahrhundert", False),
+    ("ru", "Музей открыт в 1874 году.", "Музей открыт в 19 странах", False),
+    # г. is a year, or grams.
+    ("ru", "Музей открыт в 1500 году.", "Музей открыт с 1500 г. в городе", True),
+    ("ru", "Он весит 1500 граммов.", "Он весит 1500 г", True),
+    # A word groups no thousands.
+    ("fr", "Il gagne avec une 907 ainsi.", "Il gagne avec la 907", True),
+    ("fr", "Il gagne avec une 907 ainsi.", "Il gagne 1907 fois", False),
+    ("en", "It opened in 2019.", "It weighs 2019 kg", False),
     ("en", "It was founded in 1850.", "It was founded in the 1850s", True),
     ("en", "The fee is $3bn.", "The fee is 3 billion dollars", True),
     # As it is spoken.
