@@ -52,14 +52,16 @@ def load(
     source: str,
     progress: Callable[[int, int], None] | None = None,
     options: Options | None = None,
+    *,
+    again: bool = False,
 ) -> LoadReport:
     """Loads every article of ``source``; a bad one is reported and stops no other.
 
-    Raises ``KeyError`` for an unknown format and ``SourceNotFound`` where there is no source at all. ``options.known``
-    is what is stored by now, unless it is given.
+    ``again`` asks for every page whole, also for those that have not changed since. Raises ``KeyError`` for an unknown
+    format and ``SourceNotFound`` where there is no source at all.
     """
     loader = LOADERS[format]
-    options = options or Options(known=known_pages())
+    options = replace(options or Options(), known=known_pages(again))
     run = _Run()
     try:
         with closing(loader.read(source, options)) as entries:  # type: ignore[type-var]
@@ -74,12 +76,16 @@ def load(
     return run.report()
 
 
-def known_pages() -> dict[str, Known]:
-    """What is stored of the pages that were loaded over the network, by their address there."""
+def known_pages(again: bool = False) -> dict[str, Known]:
+    """What is stored of the pages that were loaded over the network, by their address there.
+
+    ``again`` leaves out what a server would need to say that a page has not changed.
+    """
     rows = Article.objects.filter(origin__startswith="sitemap:").exclude(loaded_hash="")
     known = {}
     for origin, address, etag, last_modified in rows.values_list("origin", "address", "etag", "last_modified"):
-        known[origin.partition(" ")[2]] = Known(origin, address, Validators(etag, last_modified))
+        validators = Validators() if again else Validators(etag, last_modified)
+        known[origin.partition(" ")[2]] = Known(origin, address, validators)
     return known
 
 
@@ -124,7 +130,7 @@ class _Run:
         try:
             if first != entry.path:
                 raise _Refused(f"{first} has this address already ({entry.language}, {entry.slug})")
-            self.changes.append(_store(entry, self.is_whole))
+            self.changes.append(_store(entry))
             self.loaded += 1
         except _Refused as refused:
             self.errors.append(LoadError(entry.origin, entry.path, entry.line, str(refused)))
@@ -152,20 +158,17 @@ class _Refused(Exception):
     """An article that was read but cannot be stored; the message says why."""
 
 
-def _store(entry: LoadedArticle, is_whole: bool) -> Change:
+def _store(entry: LoadedArticle) -> Change:
     try:
-        return _store_now(entry, is_whole)
+        return _store_now(entry)
     except (IntegrityError, _Refused):
         # Another load may have stored it between our look and our writing; then it is there to be found now.
-        return _store_now(entry, is_whole)
+        return _store_now(entry)
 
 
-def _store_now(entry: LoadedArticle, is_whole: bool) -> Change:
+def _store_now(entry: LoadedArticle) -> Change:
     with transaction.atomic():
         article = _find(entry)
-        if article.origin and not is_whole and article.address == entry.address:
-            # A feed shows a page for a while; only a source that lists all there is can say that it is gone.
-            entry = replace(entry, origin=article.origin)
         read_hash = _hash(entry)
         if article.loaded_hash == read_hash and article.origin == entry.origin:
             _set_validators(article, entry.validators)

@@ -148,9 +148,10 @@ class Loader:
     prefix: Callable[[str], str]
 
 
-from . import html, markdown  # noqa: E402
+from . import html, markdown, sitemap  # noqa: E402
 
 LOADERS: dict[str, Loader] = {
     "html": Loader(html.read, html.prefix),
     "markdown": Loader(markdown.read, markdown.prefix),
+    "sitemap": Loader(sitemap.read, sitemap.prefix),
 }
