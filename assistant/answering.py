@@ -27,7 +27,7 @@ from .forms import Question
 from .identity import Identity
 from .models import Turn, WithheldTurn
 from .prompts import Prompt, build_prompt
-from .providers.base import Delta, Finished, FinishReason, Provider, ProviderError, Reasoning, TextDelta
+from .providers.base import Delta, Finished, FinishReason, Provider, ProviderError, TextDelta
 from .scope import Scope, look_up
 from .turns import OpenTurn, Paused, RecordLost
 from .usage import UsageMeter
@@ -129,7 +129,7 @@ def _gate(prompt: Prompt) -> SentenceGate:
 class _Timed:
     """The deltas of a provider's stream, each within its time limit, all within that of a whole answer.
 
-    The first piece is the first text, or thought: neither a report nor another try gives a silent provider more time.
+    The first piece is the first text: no report, thought or other try gives a silent provider more time.
     Raises ``TimeoutError``. No generator, so that leaving the loop leaves nothing behind but the stream itself, which
     ``aclosing`` closes.
     """
@@ -149,7 +149,7 @@ class _Timed:
             piece = asyncio.get_running_loop().time() + self._limits.between_pieces
         async with asyncio.timeout_at(min(piece, self._begin + self._limits.whole_answer)):
             delta = await anext(self._stream)
-        self._has_begun = self._has_begun or isinstance(delta, (TextDelta, Reasoning))
+        self._has_begun = self._has_begun or isinstance(delta, TextDelta)
         return delta
 
 

@@ -9,8 +9,9 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DatabaseError
 
-from .conf import PAID_PROVIDERS, PROVIDER_NAMES, conf, read_price
+from .conf import LOOPBACK_HOSTS, PAID_PROVIDERS, PROVIDER_NAMES, conf, read_price
 from .providers.scripted import ScriptUnreadable, read_script
+from .providers.vendor import is_installed
 
 
 @register()
@@ -45,6 +46,41 @@ def paid_provider_has_a_key(**kwargs: Any) -> list[CheckMessage]:
 
 
 @register()
+def paid_provider_is_installed(**kwargs: Any) -> list[CheckMessage]:
+    """``assistant.E007``: the vendor's SDK is not there. Looked for, not imported."""
+    if conf.provider not in PAID_PROVIDERS or is_installed(conf.provider):
+        return []
+    hint = "Install what requirements.txt names."
+    return [Error(f"The package {conf.provider} is not installed.", hint=hint, id="assistant.E007")]
+
+
+@register()
+def base_url_is_an_address(**kwargs: Any) -> list[CheckMessage]:
+    """``assistant.E008``: what stands beside the address is a secret in the wrong place, or would be lost."""
+    if conf.provider not in PAID_PROVIDERS or not conf.base_url:
+        return []
+    name, parts = conf.provider.upper(), urlsplit(conf.base_url)
+    if "@" in parts.netloc or parts.query or parts.fragment or any(char.isspace() for char in conf.base_url):
+        hint = f"Write scheme, host, port and path alone; the key belongs in {name}_API_KEY."
+        return [Error(f"{name}_BASE_URL is more than an address.", hint=hint, id="assistant.E008")]
+    if conf.provider == "anthropic" and parts.path.rstrip("/").endswith("/v1"):
+        hint = "Leave /v1 out: it is added for this protocol."
+        return [Error(f"{name}_BASE_URL ends in /v1.", hint=hint, id="assistant.E008")]
+    return []
+
+
+@register()
+def key_is_not_sent_in_the_open(**kwargs: Any) -> list[CheckMessage]:
+    """``assistant.W004``: key and questions travel unencrypted to another machine."""
+    parts = urlsplit(conf.base_url)
+    here = (parts.hostname or "") in LOOPBACK_HOSTS
+    if conf.provider not in PAID_PROVIDERS or parts.scheme != "http" or here or not conf.api_key:
+        return []
+    hint = f"Use https:// in {conf.provider.upper()}_BASE_URL, or no key where the network is your own."
+    return [Warning("The provider's key is sent without encryption.", hint=hint, id="assistant.W004")]
+
+
+@register()
 def script_can_be_read(**kwargs: Any) -> list[CheckMessage]:
     """``assistant.E004``: the scripted provider has nothing to replay."""
     if conf.provider != "scripted":
@@ -70,8 +106,8 @@ def embed_origins_are_origins(**kwargs: Any) -> list[CheckMessage]:
 
 @register()
 def prices_can_be_read(**kwargs: Any) -> list[CheckMessage]:
-    """``assistant.E006``: a price is two amounts of at least 0."""
-    hint = 'Write JSON such as {"model": [3, 15]}: input and output, in currency per million tokens.'
+    """``assistant.E006``: a price is two amounts of at least 0, or three."""
+    hint = 'Write JSON such as {"model": [3, 15]}: input, output and perhaps cached input, per million tokens.'
     if not isinstance(settings.ASSISTANT_PRICES, dict):
         return [Error("ASSISTANT_PRICES is no object.", hint=hint, id="assistant.E006")]
     return [

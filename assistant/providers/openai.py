@@ -14,6 +14,8 @@ from .vendor import Reader, VendorProvider
 ADDRESS = "https://api.openai.com/v1"
 #: Hosts that know ``max_completion_tokens`` and may refuse ``max_tokens``.
 OWN_HOSTS = (".openai.com", ".openai.azure.com")
+#: Models that write all that they are billed for; any other name of OpenAI's may be that of one that reasons.
+NOT_REASONING = ("gpt-3.5", "gpt-4", "chatgpt-4", "ft:gpt-3.5", "ft:gpt-4")
 #: The SDK wants a key; a server of one's own may have none.
 NO_KEY = "none"
 
@@ -51,7 +53,21 @@ class OpenAIProvider(VendorProvider):
         )
 
     def reader(self) -> Reader:
-        return read_chunk
+        if not _thinks_in_secret(self.model):
+            return read_chunk
+        # Until a report says how much it was, all the room may have gone into thoughts that nobody sees.
+        unseen: list[Delta] = [Reasoning(conf.max_output_tokens)]
+        return lambda chunk: [*(unseen.pop() for _ in tuple(unseen)), *read_chunk(chunk)]
+
+
+def _is_openai() -> bool:
+    host = urlsplit(conf.base_url or ADDRESS).hostname or ""
+    return f".{host}".endswith(OWN_HOSTS)
+
+
+def _thinks_in_secret(model: str) -> bool:
+    """Whether the model may reason, and be billed for it, without a word in the stream; told by OpenAI's names."""
+    return _is_openai() and not model.startswith(NOT_REASONING)
 
 
 def _room_parameter() -> str:
@@ -59,8 +75,7 @@ def _room_parameter() -> str:
 
     OpenAI's newer models refuse the old name; most other servers know the old name alone, and ignore the new one.
     """
-    host = urlsplit(conf.base_url or ADDRESS).hostname or ""
-    return "max_completion_tokens" if f".{host}".endswith(OWN_HOSTS) else "max_tokens"
+    return "max_completion_tokens" if _is_openai() else "max_tokens"
 
 
 def read_chunk(chunk: Any) -> Iterable[Delta | ProviderError]:

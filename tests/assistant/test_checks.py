@@ -11,7 +11,9 @@ import pytest
 from django.core.checks import run_checks
 from django.utils import timezone
 
+from assistant import checks
 from assistant.checks import expired_turns_are_pruned, is_origin
+from assistant.providers import ProviderMissing, get_provider, vendor
 
 from .rows import turn
 
@@ -105,6 +107,62 @@ def test_e006_prices_that_cannot_be_read(settings: Any, prices: dict) -> None:
 def test_prices_may_be_named(settings: Any) -> None:
     """``{"input": 3, "output": 15}`` reads better."""
     settings.ASSISTANT_PRICES = {"model-a": {"input": 3, "output": 15.5}}
+    assert found() == []
+
+
+def test_prices_may_have_a_third_number(settings: Any) -> None:
+    """What input costs that the vendor's cache held; its name may stand before it."""
+    settings.ASSISTANT_PRICES = {"model-a": [3, 15, 0.3], "model-b": {"input": 3, "output": 15, "cached": 0.3}}
+    assert found() == []
+
+
+@pytest.mark.parametrize("name", ["anthropic", "openai"])
+def test_e007_a_package_that_is_not_installed(settings: Any, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Said by the check, and by whoever wants to use the provider; only the provider in use is looked for."""
+    monkeypatch.setattr(vendor, "is_installed", lambda sdk: False)
+    monkeypatch.setattr(checks, "is_installed", lambda sdk: False)
+    settings.ASSISTANT_PROVIDER, settings.OPENAI_API_KEY = name, "sk-secret"
+    assert found() == ["assistant.E007"]
+    with pytest.raises(ProviderMissing, match=f"'{name}' is not installed: {name} is missing"):
+        get_provider()
+    settings.ASSISTANT_PROVIDER = "extractive"
+    assert found() == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://user:sk-secret@host/v1",
+        "https://sk-secret@host",
+        "https://host/v1?key=sk-secret",
+        "https://host/v1#sk-secret",
+        "https://ho st/v1",
+    ],
+)
+def test_e008_a_base_url_that_is_more_than_an_address(settings: Any, address: str) -> None:
+    """A key in an address ends up in logs; it is not repeated here either."""
+    settings.ASSISTANT_PROVIDER, settings.OPENAI_BASE_URL = "openai", address
+    assert found() == ["assistant.E008"]
+
+
+def test_e008_the_version_is_added_for_anthropic(settings: Any) -> None:
+    """Its SDK appends /v1/messages, OpenAI's appends /chat/completions."""
+    for address, expected in (("https://host/v1/", ["assistant.E008"]), ("https://host/proxy", [])):
+        settings.ANTHROPIC_BASE_URL = address
+        assert found() == expected
+
+
+def test_w004_a_key_in_the_open(settings: Any) -> None:
+    """Not to this machine, and not without a key."""
+    settings.ASSISTANT_PROVIDER, settings.OPENAI_API_KEY = "openai", "sk-secret"
+    for address, expected in (
+        ("http://models.example/v1", ["assistant.W004"]),
+        ("https://models.example/v1", []),
+        ("http://127.0.0.1:8080/v1", []),
+    ):
+        settings.OPENAI_BASE_URL = address
+        assert found() == expected
+    settings.OPENAI_BASE_URL, settings.OPENAI_API_KEY = "http://models.example/v1", ""
     assert found() == []
 
 
