@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import random
 import socket
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 
+#: Below those that the system gives to clients: a port that was free a moment ago must not be somebody's by now.
+PORTS = range(20_000, 32_000)
+_given: set[int] = set()
+
+
 def free_port() -> int:
-    """A port of the loopback interface on which nobody listens now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port on which nobody listens now; no port twice in one run."""
+    while True:
+        port = random.choice(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("", port))
+            if port not in _given:
+                _given.add(port)
+                return port
 
 
 def wait_until_listening(port: int, process: subprocess.Popen[bytes], log: Path, seconds: float = 60) -> None:
