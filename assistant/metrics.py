@@ -35,7 +35,7 @@ from .spend import CapState, standing
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 #: Less than Prometheus waits.
-SECONDS = 8.0
+SECONDS = 6.0
 
 Labels = Mapping[str, str]
 

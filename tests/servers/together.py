@@ -61,8 +61,13 @@ def sqlite_database(folder: Path, template: Path) -> Iterator[Database]:
 
 
 @contextmanager
-def postgres_database(server: str, template: Path, like: Database | None = None) -> Iterator[Database]:
-    """A database of its own in the running ``server``, with the sample site; a copy of ``like`` where it is given."""
+def postgres_database(
+    server: str, template: Path, like: Database | None = None, *, sample: bool = True
+) -> Iterator[Database]:
+    """A database of its own in the running ``server``, a copy of ``like`` where it is given, else with the sample site.
+
+    The server may be gone by the end.
+    """
     name = f"together_{uuid.uuid4().hex[:12]}"
     source = urlsplit(like.url).path.lstrip("/") if like else "template1"
     with psycopg.connect(server, autocommit=True) as connection:
@@ -71,10 +76,11 @@ def postgres_database(server: str, template: Path, like: Database | None = None)
     try:
         if like is None:
             database.manage("migrate", "--verbosity", "0")
-            database.manage("prepare_sample", "--articles")
+            if sample:
+                database.manage("prepare_sample", "--articles")
         yield database
     finally:
-        with psycopg.connect(server, autocommit=True) as connection:
+        with suppress(psycopg.OperationalError), psycopg.connect(server, autocommit=True) as connection:
             connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
