@@ -188,7 +188,7 @@ class Defuser:
             there = [(starts[start], ends[end - 1], form) for start, end, form in edits]
             text = _edited(text, [edit for edit in there if not self._leaves(edit, text)])
         # What only the text itself shows: a sign that the twin leaves out may make a marker of what is a word there.
-        return _edited(text, _of_markers(text))
+        return without_markers(text)
 
     def line(self, text: str) -> str:
         """The same on one line."""
@@ -211,6 +211,11 @@ class Defuser:
             yield bracket.start(), bracket.start() + 1, "("
             yield bracket.start(1), bracket.end(1), ")"
         yield from ((*speaker.span(speaker.lastindex or 0), "‹{}›") for speaker in _SPEAKER.finditer(looks))
+
+
+def without_markers(text: str) -> str:
+    """``text`` with parentheses for the brackets of its markers, as the gate reads them."""
+    return _edited(text, _of_markers(text))
 
 
 def _of_markers(text: str) -> Iterator[Edit]:

@@ -13,15 +13,16 @@ values against each passage as it is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import get_language_info
 
 from corpus.search import Hit
-from gate import GateRules
+from gate import GateRules, SentenceSplitter
 
-from .defusing import Defuser
+from .defusing import Defuser, without_markers
 from .identity import Identity
 from .providers.base import Message, Prompt, PromptSource
 
@@ -56,6 +57,10 @@ LANGUAGE = "Answer in {language}, whatever language the question and the sources
 LAST_WORD = """\
 Answer this question in {language}, from the sources alone, with the marker of its source in every sentence. Where \
 the sources do not answer it, write the one word of rule 4 and nothing else."""
+
+_TERMINATORS = ".!?…؟۔。！？।॥"
+_CLOSERS = "\"'”’»›)]）」』》"
+_CHINESE = re.compile("[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]")
 
 DEFAULT_RULES = GateRules()
 
@@ -153,11 +158,31 @@ def _block(tag: str, parts: Sequence[str]) -> str:
 
 
 def _source(source: PromptSource, defuse: Defuser) -> str:
-    """Title and heading on one line, then the passage: defused as one text, since a tag may be cut over the two."""
+    """Title and heading on one line, then the passage: defused as one text, since a tag may be cut over the two.
+
+    Each sentence of the passage carries the marker, where the answer should have it: small models copy what they see.
+    """
     hit = source.hit
     heading = " – ".join(" ".join(part.split()) for part in (hit.title, hit.heading) if part.strip())
-    text = defuse(f"{heading}\n\n{hit.text}")
-    return f'<source marker="[S{source.number}]">\n{text}\n</source>'
+    marker = f"[S{source.number}]"
+    heading, _, text = defuse(f"{heading}\n\n{hit.text}").partition("\n\n")
+    splitter = SentenceSplitter(hit.locale)
+    sentences = [*splitter.feed(text), splitter.flush() or ""]
+    marked = "".join(_marked(sentence, marker) for sentence in sentences)
+    return f'<source marker="{marker}">\n{heading}\n\n{marked}\n</source>'
+
+
+def _marked(sentence: str, marker: str) -> str:
+    """The sentence with the marker before what ends it."""
+    said = sentence.rstrip().rstrip(_CLOSERS)
+    words = said.rstrip(_TERMINATORS).rstrip()
+    if said == words:
+        words = sentence.rstrip()
+    if not words.strip():
+        return sentence
+    gap = "" if _CHINESE.match(words[-1]) else " "
+    # A bracket that opens like a marker may be none until another follows it.
+    return f"{without_markers(words)}{gap}{marker}{sentence[len(words) :]}"
 
 
 def _past(turn: PastTurn, defuse: Defuser) -> str:

@@ -59,12 +59,12 @@ def test_what_is_planted_is_sent_as_data(try_it, attack):
     own = OWN_SOURCE if len(prompt.sources) == 3 else []
     expected = [*STRUCTURE[:-3], *own, *STRUCTURE[-3:]]
     assert re.findall("<[^<>]*>", message.text) == (CONVERSATION if attack.place == "history" else []) + expected
-    assert [marker.numbers for marker in find_markers(message.text)] == [
-        (n,) for n in range(1, len(prompt.sources) + 1)
-    ]
+    offered = [(source.number,) for source in prompt.sources]
+    assert list(dict.fromkeys(marker.numbers for marker in find_markers(message.text))) == offered
     assert "NO_ANSWER" not in message.text
     element = {"question": "question", "history": "answer"}.get(attack.place, "source")
-    assert Defuser("NO_ANSWER")(attack.planted) in elements(message.text, element)[0]
+    # The markers that we put at each sentence of a source aside.
+    assert Defuser("NO_ANSWER")(attack.planted) in re.sub(r" ?\[S\d\]", "", elements(message.text, element)[0])
     assert attack.planted not in prompt.system
 
 

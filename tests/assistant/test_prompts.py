@@ -61,6 +61,13 @@ def data(prompt):
     return message.text
 
 
+def numbers(prompt):
+    """The sources that the markers of the message name, in order, each once: all of them well formed."""
+    markers = find_markers(data(prompt))
+    assert all(marker.well_formed and len(marker.numbers) == 1 for marker in markers)
+    return list(dict.fromkeys(number for marker in markers for number in marker.numbers))
+
+
 def sent(prompt):
     """All that is sent, in the order in which a model reads it."""
     return prompt.system + "".join(message.text for message in prompt.messages)
@@ -128,8 +135,30 @@ def test_sources_are_numbered_as_they_come():
     """S1 first; each with its title and heading."""
     prompt = build("How long?", hit("38 minutes"), hit("Half", title="Who paid", heading=""))
     assert [source.number for source in prompt.sources] == [1, 2]
-    assert '<source marker="[S1]">\nHow the gate closes – Minutes\n\n38 minutes\n</source>' in data(prompt)
-    assert '<source marker="[S2]">\nWho paid\n\nHalf\n</source>' in data(prompt)
+    assert '<source marker="[S1]">\nHow the gate closes – Minutes\n\n38 minutes [S1]\n</source>' in data(prompt)
+    assert '<source marker="[S2]">\nWho paid\n\nHalf [S2]\n</source>' in data(prompt)
+
+
+@pytest.mark.parametrize(
+    ("text", "marked", "language"),
+    [
+        ("It closes. It opens!", "It closes [S1]. It opens [S1]!", "en"),
+        (
+            'He said: "It closes." Then (at 9 a.m.) it did',
+            'He said: "It closes [S1]." Then (at 9 a.m.) it did [S1]',
+            "en",
+        ),
+        ("Combien ?\n\n- 38 minutes\n- 40 minutes", "Combien [S1] ?\n\n- 38 minutes [S1]\n- 40 minutes [S1]", "fr"),
+        ("关闭需要38分钟。打开需要更久。", "关闭需要38分钟[S1]。打开需要更久[S1]。", "zh-hans"),
+        ("کجاست؟ در لینگسوند.", "کجاست [S1]؟ در لینگسوند [S1].", "fa"),
+        ("द्वार बंद है। खुला नहीं।", "द्वार बंद है [S1]। खुला नहीं [S1]।", "hi"),
+        ("...", "...", "en"),
+        ("It cites [S. Then [S2].", "It cites (S [S1]. Then (S2) [S1].", "en"),
+    ],
+)
+def test_each_sentence_of_a_source_carries_its_marker(text, marked, language):
+    """Where the answer should have it: a small model copies what it sees, a large one need not guess."""
+    assert f"\n\n{marked}\n</source>" in data(build("How long?", replace(hit(text), locale=language)))
 
 
 def test_checked_text_is_the_passage_as_it_is_with_what_a_reader_counts_as_part_of_it():
@@ -164,7 +193,7 @@ def test_markers_delimiters_and_the_token_are_defused(text, where):
         *("<conversation>", "<visitor>", "</visitor>", "<answer>", "</answer>", "</conversation>"),
         *("<sources>", '<source marker="[S1]">', "</source>", "</sources>", "<question>", "</question>"),
     ]
-    assert len(find_markers(data(prompt))) == len(find_markers(prompt.system)) == 1
+    assert numbers(prompt) == [1] and len(find_markers(prompt.system)) == 1
     assert not NoAnswerMatcher("NO_ANSWER").holds(data(prompt))
     assert prompt.system.count("NO_ANSWER") == 1
 
@@ -218,7 +247,7 @@ def test_whatever_is_sent_holds_our_delimiters_markers_and_token_alone(parts):
         *('<source marker="[S1]">', "</source>", '<source marker="[S2]">', "</source>", "</sources>"),
         *("<question>", "</question>"),
     ]
-    assert [marker.numbers for marker in find_markers(data(prompt))] == [(1,), (2,)]
+    assert numbers(prompt) == [1, 2]
     assert len(find_markers(prompt.system)) == 1
     assert not NoAnswerMatcher("NO_ANSWER").holds(data(prompt))
     assert NoAnswerMatcher("NO_ANSWER").holds(prompt.system) and prompt.system.upper().count("NO_ANSWER") == 1
