@@ -1,4 +1,4 @@
-"""The server is told to stop while answers are open: providers are closed, turns written, money settled, then it goes."""
+"""The server is told to stop while answers are open: providers are closed and turns written first, then it goes."""
 
 from __future__ import annotations
 

@@ -9,7 +9,6 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-
 #: Below those that the system gives to clients: a port that was free a moment ago must not be somebody's by now.
 PORTS = range(20_000, 32_000)
 _given: set[int] = set()

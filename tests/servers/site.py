@@ -1,4 +1,4 @@
-"""The site itself, served as it is shipped (``config.serve``), with a database of its own that holds the sample site."""
+"""The site itself, served as it is shipped (``config.serve``), with a database of its own: the sample site."""
 
 from __future__ import annotations
 
