@@ -49,7 +49,7 @@ def evaluate(rows: Iterator[Mapping[str, Any]], rules: GateRules | None = None) 
     tallies: dict[tuple[str, str], Tally] = {}
     for row in rows:
         tally = tallies.setdefault((row.get("set", ""), row["language"]), Tally())
-        tally.add(bool(row["supported"]), _reasons(row, rules))
+        tally.add(bool(row["supported"]), judge(row, rules))
     return tallies
 
 
@@ -62,7 +62,8 @@ def read_rows(path: Path) -> Iterator[Mapping[str, Any]]:
                 yield json.loads(line)
 
 
-def _reasons(row: Mapping[str, Any], rules: GateRules | None) -> tuple[Reason, ...]:
+def judge(row: Mapping[str, Any], rules: GateRules | None = None) -> tuple[Reason, ...]:
+    """Why the gate stops the sentence of ``row``, with the markers of its cited sources after it."""
     gate = SentenceGate(row["sources"], row["language"], question=row.get("question", ""), rules=rules)
     outcome = gate.feed(_cited(row["sentence"], row["language"], row["cited"]))
     if outcome.state is State.OPEN:

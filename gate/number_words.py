@@ -86,6 +86,9 @@ def figures(folded: str, vocabulary: Vocabulary) -> Figures:
         found += spoken(folded, vocabulary)
     if vocabulary.fractions is not None and not vocabulary.fraction_triggers.isdisjoint(words):
         found += _fractions(folded, vocabulary, vocabulary.fractions)
+    if vocabulary.periods is not None and not vocabulary.period_triggers.isdisjoint(words):
+        for match in vocabulary.periods.finditer(folded):
+            found.append((match.start(), match.end(), vocabulary.period_codes[match[0]]))
     if vocabulary.roman is not None and not vocabulary.century_triggers.isdisjoint(words):
         found += _romans(folded, vocabulary)
     if vocabulary.chinese and not folded.isascii():

@@ -132,7 +132,7 @@ def _read_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: F
         or _telephone(text, start, end)
         or (after == "-" and _chain(text, start))
         or time_at(text, start, end, vocabulary)
-        or _code(text, start, end, vocabulary)
+        or _code(text, start, end, vocabulary, figures)
         or _pair(text, start, end, vocabulary, figures)
         or _number(text, start, end, vocabulary, figures)
     )
@@ -169,7 +169,7 @@ def _chain(text: str, start: int) -> Quantity | None:
     return Quantity(Kind.CODE, start, match.end(), code=match[0].replace("-", ""))
 
 
-def _code(text: str, start: int, end: int, vocabulary: Vocabulary) -> Quantity | None:
+def _code(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity | None:
     before = text[start - 1 : start]
     glued = bool(before) and _CASED_LETTER.match(before) is not None
     if not glued and before == "-" and start > 1 and _CASED_LETTER.match(text[start - 2]):
@@ -185,7 +185,14 @@ def _code(text: str, start: int, end: int, vocabulary: Vocabulary) -> Quantity |
     if match is None or match.end() < end:
         return None
     code = match[0]
-    return Quantity(Kind.CODE, start, match.end(), (canonical(re.sub(r"\D", "", code)),), code=_code_key(code))
+    return Quantity(
+        Kind.CODE,
+        start,
+        match.end(),
+        (canonical(re.sub(r"\D", "", code)),),
+        code=_code_key(code),
+        in_words=figures.words_at(first),
+    )
 
 
 def _code_key(code: str) -> str:

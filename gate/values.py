@@ -168,9 +168,10 @@ def _claim(
         case Kind.SHARE:
             alternatives = tuple(_share_claims(quantity))
         case Kind.CODE:
-            if names_checked and any(sign.isalpha() for sign in quantity.code):
+            if names_checked and not quantity.in_words and any(sign.isalpha() for sign in quantity.code):
                 return None
-            numbers = tuple((f"n:{reading}",) for reading in quantity.readings)
+            # Of a code in words (first quarter) no digit was written.
+            numbers = () if quantity.in_words else tuple((f"n:{reading}",) for reading in quantity.readings)
             alternatives = ((f"x:{quantity.code}",), *numbers)
     return Value(alternatives, quantity.start, quantity.end, quantity, prepared.text, vocabulary, rules)
 

@@ -102,6 +102,10 @@ class Vocabulary:
     spoken: re.Pattern[str] | None
     spoken_results: tuple[str, ...]
     spoken_triggers: frozenset[str]
+    #: Parts of a year in words, and the code that each is (first quarter: q1).
+    periods: re.Pattern[str] | None
+    period_codes: Mapping[str, str]
+    period_triggers: frozenset[str]
     spoken_years: bool
     dot_groups: bool
     space_groups: bool
@@ -195,6 +199,7 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         for part in parts
         for phrase, figures in part.fractions.items()
     }
+    periods = {fold_for_search(words.replace("_", " ")): code for part in parts for words, code in part.periods.items()}
     measures = _measures(parts)
     scale_signs = {
         # Of another language only the longer ones: its short signs are units here (mm, mi).
@@ -269,6 +274,9 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         spoken_results=tuple(result for part in parts for _, result in part.spoken),
         spoken_triggers=frozenset(_last_word(phrase) for part in parts for phrase, _ in part.spoken),
         spoken_years=own.spoken_years,
+        periods=_periods(periods),
+        period_codes=periods,
+        period_triggers=frozenset(_last_word(phrase) for phrase in periods),
         dot_groups=own.dot_groups,
         space_groups=own.space_groups,
         comma_decimal=own.space_groups or own.dot_groups,
@@ -283,6 +291,11 @@ def _fractions(phrases: list[str]) -> re.Pattern[str] | None:
         return None
     choices = [fold_for_search(phrase).replace("_", r"[\s-]") for phrase in sorted(phrases, key=len, reverse=True)]
     return re.compile(rf"(?<![^\W_])(?:{'|'.join(choices)})(?![^\W_])(?! (?:an?|نهایی|final[es]?)(?![^\W_]))")
+
+
+def _periods(phrases: Iterable[str]) -> re.Pattern[str] | None:
+    choices = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
+    return re.compile(rf"(?<![^\W_])(?:{choices})(?![^\W_]|-final)") if choices else None
 
 
 def _first_words(phrases: Iterable[str]) -> frozenset[str]:

@@ -126,6 +126,8 @@ class Numbers:
     spoken: tuple[tuple[str, str], ...] = ()
     #: Years are spoken in two halves (nineteen ninety-five).
     spoken_years: bool = False
+    #: Parts of a year in words, each with the code that says the same (first quarter: q1); ``_`` is a space.
+    periods: Mapping[str, str] = field(default_factory=dict)
     percent: tuple[str, ...] = ()
     #: Shares as words, each with the percentages that say the same.
     shares: Mapping[str, str] = field(default_factory=dict)

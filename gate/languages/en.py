@@ -80,6 +80,18 @@ NUMBERS = Numbers(
         ),
     ),
     spoken_years=True,
+    # Parts of a year, as Q1 is.
+    periods={
+        f"{place}{joint}quarter": f"q{number}"
+        for number, place in enumerate("first second third fourth".split(), 1)
+        for joint in ("_", "-", "_fiscal_")
+    }
+    | {
+        f"{one}_and_{other}_quarters": f"q{number} and q{second}"
+        for number, one in enumerate("first second third".split(), 1)
+        for second, other in enumerate("first second third fourth".split(), 1)
+        if number < second
+    },
     scales={"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
     | {"hundreds": 100, "thousands": 10**3, "millions": 10**6, "billions": 10**9, "lakh": 10**5, "crore": 10**7},
     scale_signs={
@@ -233,7 +245,10 @@ NAMES = Names(
         "western ph.d uk-based us-based "
     ),
     aliases=(
-        *groups_of("q1|first_quarter q2|second_quarter q3|third_quarter q4|fourth_quarter"),
+        *groups_of(
+            "q1|first_quarter|first-quarter q2|second_quarter|second-quarter q3|third_quarter|third-quarter "
+            "q4|fourth_quarter|fourth-quarter"
+        ),
         ("us", "usa", "u.s", "u.s.a", "united states", "america", "american", "americans"),
         ("uk", "u.k", "united kingdom", "britain", "british", "great britain"),
         ("eu", "e.u", "european union"),

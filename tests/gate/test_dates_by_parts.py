@@ -17,6 +17,14 @@ CASES = [
     ("en", "In autumn 2015 it opened.", "It opened in the fall of 2015", True),
     ("en", "There are 12 spring rolls.", "There are 12 rolls", True),
     ("en", "There are 12 spring rolls.", "There are 13 spring rolls", False),
+    # A quarter of the year is one too, in words as in Q1.
+    ("en", "It grew in the third quarter of 2020.", "It grew in the first quarter of 2020", False),
+    ("en", "It grew in Q3 2020.", "It grew in the third quarter of 2020", True),
+    ("en", "It grew in Q3 2020.", "It grew in the fourth-quarter of 2020", False),
+    ("en", "Third-quarter sales grew in 2020.", "It grew in Q3 2020", True),
+    ("en", "It grew in the first and second quarters.", "It grew in the second quarter", True),
+    ("en", "It grew in the first and second quarters.", "It grew in the fourth quarter", False),
+    ("en", "They won the first match.", "They won the first quarter-final", True),
     # Persian years of two digits, after the month or after سال.
     ("fa", "در ۲۴ اسفند ۱۳۵۸ برگزار شد.", "در مردادماه ۵۸ برگزار شد", False),
     ("fa", "در ۲۴ اسفند ۱۳۵۸ برگزار شد.", "در اسفند ۵۸ برگزار شد", True),
