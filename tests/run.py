@@ -36,9 +36,8 @@ def main(arguments: list[str]) -> int:
     python = sys.executable
     # The run decides its own settings: a developer's .env or shell must not change what is tested.
     os.environ.update({"SECRET_KEY": "only-for-tests-" + "x" * 50, "DEBUG": "false", "SECURE_COOKIES": "false"})
-    for name in [
-        n for n in os.environ if n.startswith(("ASSISTANT_", "DATABASE_URL", "REDIS_URL", "OPENAI_", "ANTHROPIC_"))
-    ]:
+    ours = ("ASSISTANT_", "DATABASE_URL", "REDIS_URL", "OPENAI_", "ANTHROPIC_", "EMAIL_", "DEFAULT_FROM_")
+    for name in [name for name in os.environ if name.startswith(ours)]:
         del os.environ[name]
     os.environ["ENV_FILE"] = os.devnull
     with tempfile.TemporaryDirectory(prefix="tests-") as folder:

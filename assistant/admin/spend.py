@@ -115,7 +115,7 @@ class MonthlySpendAdmin(ReadOnlyAdmin):
             (one.get_kind_display(), date_format(timezone.localtime(one.sent_at), "SHORT_DATETIME_FORMAT"))
             for one in sent
         )
-        return format_html_join(format_html("<br>"), "{}: <bdi>{}</bdi>", told) or UNKNOWN
+        return format_html_join(SafeString("<br>"), "{}: <bdi>{}</bdi>", told) or UNKNOWN
 
 
 @admin.register(ModelSpend)

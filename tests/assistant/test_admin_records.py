@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -11,10 +11,11 @@ from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from assistant.admin.spend import amount
 from assistant.locales import LOCALES
-from assistant.models import ModelSpend, MonthlySpend, ProfileText, SiteProfile, Turn
+from assistant.models import ModelSpend, MonthlySpend, ProfileText, SiteProfile, SpendWarning, Turn
 from assistant.spend import month_of
 
 from .rows import conversation, source, staff, turn, withheld
@@ -128,13 +129,63 @@ class TestTurns:
 
 class TestSpend:
     def test_is_shown_by_month_against_the_cap(self, owner: Client, settings: Any) -> None:
-        """Earlier months had caps that nobody wrote down."""
+        """Of some earlier months nobody wrote the cap down."""
         settings.ASSISTANT_MONTHLY_CAP = Decimal(20)
         MonthlySpend.objects.create(month=month_of(timezone.now()), spent_micros=6_440_000, reserved_micros=12_000)
         MonthlySpend.objects.create(month=date(2020, 1, 1), spent_micros=1_000_000)
         content = owner.get("/admin/assistant/monthlyspend/").content.decode()
         for text in ("6.44", "0.0120", "20.00", "2020-01"):
             assert text in content
+
+    def test_is_shown_as_a_bar_with_its_state_and_currency(self, owner: Client, settings: Any) -> None:
+        """A bar that is read out too, what the cap allows at this moment, and the currency as the owner writes it."""
+        settings.ASSISTANT_PROVIDER, settings.ASSISTANT_MODEL = "openai", "m"
+        settings.ASSISTANT_PRICES = {"m": [1, 1]}
+        settings.ASSISTANT_MONTHLY_CAP, settings.ASSISTANT_CURRENCY = Decimal(20), "€"
+        MonthlySpend.objects.create(month=month_of(timezone.now()), spent_micros=16_400_000)
+        content = owner.get("/admin/assistant/monthlyspend/").content.decode()
+        for text in ('value="16400000"', 'max="20000000"', "82 %", "near the cap", "16.40\N{NO-BREAK SPACE}€"):
+            assert text in content
+
+    def test_an_earlier_month_is_shown_against_the_cap_it_had(self, owner: Client, settings: Any) -> None:
+        """Not against today's."""
+        settings.ASSISTANT_MONTHLY_CAP = Decimal(20)
+        MonthlySpend.objects.create(month=date(2020, 1, 1), spent_micros=4_000_000, cap_micros=5_000_000)
+        content = owner.get("/admin/assistant/monthlyspend/").content.decode()
+        assert "5.00" in content and "80 %" in content and "20.00" not in content
+
+    @pytest.mark.parametrize(("cap", "text"), [(None, "no cap"), (Decimal(0), "paid answers are off")])
+    def test_no_cap_and_a_cap_of_zero_say_so(self, owner: Client, settings: Any, cap: Any, text: str) -> None:
+        """There is no share of either."""
+        settings.ASSISTANT_PROVIDER, settings.ASSISTANT_MONTHLY_CAP = "openai", cap
+        MonthlySpend.objects.create(month=month_of(timezone.now()), spent_micros=1)
+        content = owner.get("/admin/assistant/monthlyspend/").content.decode()
+        assert text in content and "<meter" not in content
+
+    def test_the_page_of_a_month_shows_where_it_went_and_when_the_owner_was_told(self, owner: Client) -> None:
+        """By model, dearest first, with the estimated part; and the mails that went out."""
+        month = date(2020, 1, 1)
+        row = MonthlySpend.objects.create(month=month, spent_micros=7_000_000, cap_micros=8_000_000)
+        for model, spent in (("small<b>", 1_000_000), ("large", 6_000_000)):
+            ModelSpend.objects.create(
+                month=month, provider="openai", model=model, spent_micros=spent, estimated_micros=250_000, turns=3
+            )
+        told = {"cap_micros": 8_000_000, "sent_at": datetime(2020, 1, 20, 9, 30, tzinfo=UTC)}
+        SpendWarning.objects.create(month=month, kind=SpendWarning.Kind.NEAR, **told)
+        SpendWarning.objects.create(month=month, kind=SpendWarning.Kind.REACHED, cap_micros=8_000_000)
+        content = owner.get(f"/admin/assistant/monthlyspend/{row.pk}/change/").content.decode()
+        assert 0 < content.index("large") < content.index("small&lt;b&gt;")
+        assert "0.5000" in content
+        assert "near the cap: <bdi>01/20/2020 9:30 a.m.</bdi>" in content
+        assert "cap reached" not in content
+
+    def test_a_currency_keeps_its_place_from_right_to_left(self, settings: Any) -> None:
+        """Isolated, so that the sentence around it does not turn it."""
+        settings.ASSISTANT_CURRENCY = "EUR"
+        with override("fa"):
+            assert amount(1_500_000).startswith("\N{LEFT-TO-RIGHT ISOLATE}")
+            assert amount(1_500_000).endswith("\N{NO-BREAK SPACE}EUR\N{POP DIRECTIONAL ISOLATE}")
+        assert amount(1_500_000) == "1.50\N{NO-BREAK SPACE}EUR"
 
     def test_is_shown_by_model_with_the_estimated_part(self, owner: Client) -> None:
         """What no provider reported is told apart."""
@@ -235,12 +286,12 @@ class TestLanguages:
         """And leads to itself in the others."""
         SiteProfile.objects.create()
         row = withheld()
-        MonthlySpend.objects.create(month=date(2026, 11, 1), spent_micros=1)
+        spend = MonthlySpend.objects.create(month=date(2026, 11, 1), spent_micros=1, cap_micros=9)
         prefix = "" if language == "en" else f"/{language}"
         pages = [
             "", "withheldturn/", "conversation/", "turn/", "monthlyspend/", "modelspend/",
             f"withheldturn/{row.pk}/change/", f"conversation/{row.turn.conversation_id}/change/",
-            f"turn/{row.turn_id}/change/",
+            f"turn/{row.turn_id}/change/", f"monthlyspend/{spend.pk}/change/",
         ]  # fmt: skip
         for page in pages:
             response = owner.get(f"{prefix}/admin/assistant/{page}")
