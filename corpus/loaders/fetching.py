@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -69,6 +70,8 @@ class Fetcher:
     _asked: dict[str, float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        # It writes what a server sent into the log; whoever asked hears of every failure.
+        logging.getLogger("urllib3.connection").setLevel(logging.ERROR)
         self._door = Door(self.networks)
         self._ends = time.monotonic() + self.limits.seconds
 
@@ -167,7 +170,11 @@ class Fetcher:
         with Deadline(seconds) as deadline:
             self._door.deadline = deadline
             try:
-                return self._answer(address, headers, most, cut, deadline)
+                answer = self._answer(address, headers, most, cut, deadline)
+                if not deadline.remaining:
+                    # Cut in the middle, a body without a declared length looks as if it had ended.
+                    raise OutOfTime
+                return answer
             except FetchFailed:
                 raise
             except (*_FAILURES, OutOfTime) as error:

@@ -1,0 +1,71 @@
+"""Vocabulary of the tests that load over HTTP: pages, sitemaps, feeds, and loads of what a local server has."""
+
+from __future__ import annotations
+
+import gzip
+import ipaddress
+from typing import Any
+
+from corpus.loaders import Limits, Options
+from corpus.loading import LoadReport, load
+from tests.servers.pages import Handler, PageServer, Reply
+
+LOCAL = (ipaddress.ip_network("127.0.0.0/8"),)
+#: Quick, and as patient as a test is.
+LIMITS = Limits(pause=0, page_seconds=5)
+XML = {"Content-Type": "application/xml"}
+
+
+def page(title: str = "The lighthouse", text: str = "It was built in 1887 by Ida Brekke.", head: str = "") -> str:
+    """A page with navigation around its content."""
+    return (
+        f'<!doctype html><html lang="en"><head><title>{title}</title>{head}</head><body>'
+        f'<nav><a href="/">Start</a></nav><main><h1>{title}</h1><p>{text}</p></main>'
+        "<footer><p>© Tarn</p></footer></body></html>"
+    )
+
+
+def versioned(body: str, etag: str = '"1"'):
+    """The page, or 304 for somebody who has this version."""
+
+    def answer(handler: Handler) -> None:
+        if handler.headers.get("If-None-Match") == etag:
+            handler.reply(Reply(status=304, headers={"ETag": etag}))
+        else:
+            handler.reply(Reply(body, headers={"Content-Type": "text/html; charset=utf-8", "ETag": etag}))
+
+    return answer
+
+
+def sitemap(*addresses: str, kind: str = "urlset", entry: str = "url") -> Reply:
+    """A sitemap of these addresses."""
+    entries = "".join(f"<{entry}><loc>{address}</loc></{entry}>" for address in addresses)
+    space = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    return Reply(f'<?xml version="1.0" encoding="UTF-8"?><{kind} xmlns="{space}">{entries}</{kind}>', headers=XML)
+
+
+def index(*addresses: str) -> Reply:
+    """An index of these sitemaps."""
+    return sitemap(*addresses, kind="sitemapindex", entry="sitemap")
+
+
+def zipped(reply: Reply) -> Reply:
+    """The same as a .gz file."""
+    body = reply.body.encode() if isinstance(reply.body, str) else reply.body
+    return Reply(gzip.compress(body), headers={"Content-Type": "application/gzip"})
+
+
+def load_from(server: PageServer, path: str = "/sitemap.xml", **options: Any) -> LoadReport:
+    """A load of the listing there, by an owner who allows loopback addresses."""
+    again = options.pop("again", False)
+    return load(
+        "sitemap",
+        path if "://" in path else f"{server.url}{path}",
+        options=Options(**{"networks": LOCAL, "limits": LIMITS, **options}),
+        again=again,
+    )
+
+
+def messages(entries: Any, server: PageServer) -> list[str]:
+    """As they are reported, with the server's address left out."""
+    return [str(entry).replace(server.url, "") for entry in entries]
