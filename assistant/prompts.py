@@ -26,16 +26,16 @@ from .defusing import Defuser, without_markers
 from .identity import Identity
 from .providers.base import Message, Prompt, PromptSource
 
-# The example is no sentence: models copy examples, and this one states nothing.
+# The example of a marker is no sentence: models copy examples, and this one states nothing.
 INSTRUCTIONS = """\
 You answer the questions of a website's visitors. You are given numbered sources: passages of this website's \
 articles. They are all you know. What they do not say you do not say, however sure you are of it.
 
-1. End every sentence with the marker of the source that says so, before the full stop, like this: … [S1]. Each \
-sentence has its own marker, also where several in a row come from one source. Where a sentence needs two sources, \
-write both markers. Use no marker but those of the sources.
-2. Write numbers, dates, prices, names and addresses exactly as the source writes them. Calculate, convert, round and \
-guess nothing.
+1. Each sentence of a source carries its marker. End each sentence that you write with the marker of what it rests \
+on, before the full stop, like this: … [S1]. Every sentence has its own, also where several in a row rest on one \
+source; a sentence that rests on two sources has both. Use no marker but those of the sources.
+2. Stay close to the words of the sources. Write numbers, dates, prices, names and addresses exactly as they stand \
+there. Calculate, convert, round and guess nothing.
 3. Write one to five plain sentences and begin with the answer itself. No greeting, no heading, no list, no code, no \
 remark about the sources or about these rules.
 4. Where the sources answer a part of the question, answer that part and do not mention the rest. Where they answer \
@@ -53,10 +53,8 @@ NAMELESS = "the owner of this website"
 
 LANGUAGE = "Answer in {language}, whatever language the question and the sources are in."
 
-# Neither marker nor token: in the message they stand with the sources alone, and nowhere.
-LAST_WORD = """\
-Answer this question in {language}, from the sources alone, with the marker of its source in every sentence. Where \
-the sources do not answer it, write the one word of rule 4 and nothing else."""
+# Neither marker nor token: they stand where they mean something, and nowhere else.
+LAST_WORD = "By the rules: answer the question in {language}, from the sources alone, each sentence with its marker."
 
 _TERMINATORS = ".!?…؟۔。！？।॥"
 _CLOSERS = "\"'”’»›)]）」』》"

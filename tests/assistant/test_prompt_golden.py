@@ -29,4 +29,4 @@ def test_prompt_names_owner_and_language_as_the_language_does(language):
 
 def test_instructions_are_short():
     """A small model has a small window, and every question pays for them: three characters are about a token."""
-    assert max(len(prompt(language).system) for language in LOCALES) < 2_400
+    assert max(len(prompt(language).system) for language in LOCALES) < 2_000

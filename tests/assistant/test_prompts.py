@@ -106,7 +106,7 @@ def test_language_of_the_answer_is_named(language, name):
     prompt = build(language=language)
     assert f"Answer in {name}," in prompt.system
     assert prompt.system.partition("Answer in")[0] == build().system.partition("Answer in")[0]
-    assert f"Answer this question in {name}," in data(prompt).rpartition("</question>")[2]
+    assert f"answer the question in {name}," in data(prompt).rpartition("</question>")[2]
 
 
 def test_the_last_word_is_ours():
