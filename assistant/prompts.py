@@ -33,7 +33,8 @@ articles. They are all you know. What they do not say you do not say, however su
 
 1. Each sentence of a source carries its marker. End each sentence that you write with the marker of what it rests \
 on, before the full stop, like this: … [S1]. Every sentence has its own, also where several in a row rest on one \
-source; a sentence that rests on two sources has both. Use no marker but those of the sources.
+source; a sentence that rests on two sources has both. Use no marker but those of the sources. Earlier answers \
+are shown without theirs.
 2. Stay close to the words of the sources. Write numbers, dates, prices, names and addresses exactly as they stand \
 there. Calculate, convert, round and guess nothing.
 3. Write one to five plain sentences and begin with the answer itself. No greeting, no heading, no list, no code, no \
