@@ -11,7 +11,7 @@ from django.db import DatabaseError
 
 from .conf import LOOPBACK_HOSTS, PAID_PROVIDERS, PROVIDER_NAMES, conf, read_price
 from .providers.scripted import ScriptUnreadable, read_script
-from .providers.vendor import is_installed
+from .providers.vendor import is_installed, is_key
 
 
 @register()
@@ -39,9 +39,11 @@ def paid_model_has_a_price(**kwargs: Any) -> list[CheckMessage]:
 def paid_provider_has_a_key(**kwargs: Any) -> list[CheckMessage]:
     """``assistant.E003``: the vendor would refuse every question. A compatible server of one's own may need no key."""
     own_server = conf.provider == "openai" and conf.base_url
-    if conf.provider not in PAID_PROVIDERS or conf.api_key or own_server:
+    if conf.provider not in PAID_PROVIDERS or (own_server and not conf.api_key):
         return []
-    hint = f"Set {conf.provider.upper()}_API_KEY."
+    if conf.api_key and is_key(conf.api_key):
+        return []
+    hint = f"Set {conf.provider.upper()}_API_KEY: ASCII characters alone, no line break."
     return [Error(f"The provider {conf.provider} has no key.", hint=hint, id="assistant.E003")]
 
 

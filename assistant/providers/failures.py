@@ -40,11 +40,11 @@ def read_failure(error: Exception) -> Failure:
     # The SDKs wrap what their HTTP client raises, but not always: the names say it, and need no import.
     names = [kind.__name__ for raised in (error.__cause__, error) if raised for kind in type(raised).__mro__]
     if "ConnectTimeout" in names:
-        return Failure(_not_billed(ProviderTimeout("no connection within the time limit")), is_retriable=True)
+        return Failure(not_billed(ProviderTimeout("no connection within the time limit")), is_retriable=True)
     if "ConnectError" in names:
         return Failure(ProviderUnreachable("no connection could be made"), is_retriable=True)
     if {"ProxyError", "UnsupportedProtocol", "InvalidURL", "LocalProtocolError"} & set(names):
-        return Failure(ProviderUnreachable("the address, the proxy or the key cannot be used"))
+        return Failure(ProviderUnreachable("the address or the proxy cannot be used"))
     if {"TimeoutException", "APITimeoutError"} & set(names):
         return Failure(ProviderTimeout("no answer within the time limit"))
     if {"TransportError", "StreamError", "APIConnectionError"} & set(names):
@@ -61,12 +61,13 @@ def _of_status(status: int, error: Exception) -> Failure:
         return Failure(ProviderTimeout(f"the provider gave up waiting, status {status}"))
     failure = ProviderError(f"the provider answered with status {status}")
     if status < 500 or status in TURNED_AWAY:
-        failure = _not_billed(failure)
+        failure = not_billed(failure)
     is_hopeless = headers.get("x-should-retry") == "false" or getattr(error, "code", None) in HOPELESS
     return Failure(failure, status in WORTH_ANOTHER_CALL and not is_hopeless, retry_after(headers))
 
 
-def _not_billed(error: ProviderError) -> ProviderError:
+def not_billed(error: ProviderError) -> ProviderError:
+    """``error``, of a call that certainly costs nothing."""
     error.billed = False
     return error
 

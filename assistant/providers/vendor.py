@@ -20,8 +20,19 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..conf import conf
-from .base import Delta, Finished, FinishReason, Message, Prompt, ProviderError, Reasoning, Retried, TextDelta
-from .failures import Failure, read_failure
+from .base import (
+    Delta,
+    Finished,
+    FinishReason,
+    Message,
+    Prompt,
+    ProviderError,
+    ProviderTimeout,
+    Reasoning,
+    Retried,
+    TextDelta,
+)
+from .failures import Failure, not_billed, read_failure
 
 RETRIES = 2
 #: Seconds before the first and the second retry; half as much is added at random.
@@ -101,6 +112,8 @@ class VendorProvider(ABC):
 
     async def _sent(self, sdk: Any, http: Any, prompt: Prompt) -> Any:
         """The SDK's stream, or the ``Failure``."""
+        if not is_key(conf.api_key):
+            return Failure(not_billed(ProviderError("the key cannot be one")))
         try:
             client = self.client(sdk, http, http.timeout)
             events = await self.send(client, prompt)
@@ -168,9 +181,12 @@ def _pause(failure: Failure, retries: int, begin: float) -> float | None:
     """Seconds until the call may be made once more, or ``None`` where it may not."""
     if not failure.is_retriable or retries == RETRIES:
         return None
+    limits = conf.time_limits
     pause = max(PAUSES[retries], failure.retry_after) * (1 + random.random() / 2)
-    left = begin + conf.time_limits.first_piece - asyncio.get_running_loop().time()
-    return pause if pause < left else None
+    # Where no connection came about in time, the next one needs as long: cut off in the middle, it would count as sent.
+    needed = limits.connect if isinstance(failure.error, ProviderTimeout) else 0
+    left = begin + limits.first_piece - asyncio.get_running_loop().time()
+    return pause if pause + needed < left else None
 
 
 async def _shut(events: Any) -> None:
@@ -184,6 +200,11 @@ async def _shut(events: Any) -> None:
 
 
 # --- the SDK and its HTTP client ------------------------------------------------------------------------------------
+
+
+def is_key(value: str) -> bool:
+    """Whether this can be sent as a key; nothing can, where a server wants none."""
+    return value.isascii() and (value.isprintable() or not value)
 
 
 def is_installed(sdk: str) -> bool:

@@ -65,6 +65,13 @@ def test_e003_a_missing_key(settings: Any) -> None:
     assert found() == ["assistant.E003"]
 
 
+@pytest.mark.parametrize("key", ["sk-secret\n", "sk-sécret"])
+def test_e003_a_key_that_is_none(settings: Any, key: str) -> None:
+    """A line break came along, or a letter that no key has: it cannot be sent."""
+    settings.ANTHROPIC_API_KEY = key
+    assert found() == ["assistant.E003"]
+
+
 def test_e003_is_not_about_a_server_of_ones_own(settings: Any) -> None:
     """A local model needs no key."""
     settings.ASSISTANT_PROVIDER = "openai"

@@ -128,6 +128,8 @@ class Reply:
     content_type: str = "text/event-stream"
     silent: bool = False
     cut: int = 0
+    #: OpenAI's code of an error.
+    code: str | None = None
 
 
 def answered(text: str, *, finish: str = "stop", counts: Counts | None = Counts(), size: int = 7) -> Reply:
@@ -180,9 +182,9 @@ class OpenAI:
         assert isinstance(step, Malformed)
         return b'data: {"choices": [{"delta": {"content": "\n\n'
 
-    def error(self) -> dict[str, Any]:
+    def error(self, code: str | None = None) -> dict[str, Any]:
         """The body of an error; it tells what it must not."""
-        return {"error": {"message": "upstream words, key sk-secret-of-tests", "type": "server_error", "code": None}}
+        return {"error": {"message": "upstream words, key sk-secret-of-tests", "type": "server_error", "code": code}}
 
     def _chunk(self, delta: dict[str, Any], reason: str | None = None) -> bytes:
         return self._event({"choices": [{"index": 0, "delta": delta, "finish_reason": reason}]})
@@ -238,7 +240,7 @@ class Anthropic:
         assert isinstance(step, Malformed)
         return b'event: content_block_delta\ndata: {"type": "content_block_delta", "delta": {"te\n\n'
 
-    def error(self) -> dict[str, Any]:
+    def error(self, code: str | None = None) -> dict[str, Any]:
         """The body of an error; it tells what it must not."""
         return {"type": "error", "error": {"type": "api_error", "message": "upstream words, key sk-secret-of-tests"}}
 
@@ -345,10 +347,10 @@ class Upstream:
             writer.close()
 
     async def _read(self, reader: asyncio.StreamReader) -> Request | None:
-        try:
-            head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
-        except asyncio.IncompleteReadError:
-            return None
+        first = await reader.read(1)
+        if not first.isalpha():
+            return None  # the client has left, or wants TLS
+        head = (first + await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:] if line)}
         body = await reader.readexactly(int(headers.get("content-length", 0)))
         return Request(head[0].split(" ")[1], headers, json.loads(body))
@@ -394,7 +396,7 @@ class Upstream:
                 head = b""
             request.sent += 1
         if reply.status >= 400:
-            await self._write(writer, _chunks(json.dumps(self.dialect.error()).encode()))
+            await self._write(writer, _chunks(json.dumps(self.dialect.error(reply.code)).encode()))
         await self._write(writer, [head, b"0\r\n\r\n"])
 
     @staticmethod
