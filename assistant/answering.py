@@ -25,7 +25,7 @@ from .database import in_database
 from .events import Event
 from .forms import Question
 from .identity import Identity
-from .models import Turn, WithheldTurn
+from .models import WithheldTurn
 from .prompts import Prompt, build_prompt
 from .providers.base import Delta, Finished, FinishReason, Provider, ProviderError, TextDelta
 from .scope import Scope, look_up
@@ -176,7 +176,7 @@ async def _close(turn: OpenTurn, meter: UsageMeter) -> None:
             await _announce(withheld)
     logger.info("answer %s", " ".join(f"{name}={value}" for name, value in turn.log_fields(usage).items()))
     if turn.is_paid:
-        spend_warnings.look_soon(turned_away=turn.status is Turn.Status.OVER_CAP)
+        spend_warnings.look_soon(turned_away=turn.turned_away)
 
 
 async def _announce(withheld: WithheldTurn) -> None:

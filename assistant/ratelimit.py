@@ -62,7 +62,8 @@ class StreamSlots:
     """The answers that this process streams at once; thread-safe."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        # The garbage collector gives places back too, in whatever thread it runs, and in the middle of this one's work.
+        self._lock = threading.RLock()
         self._taken = 0
 
     @property
@@ -88,7 +89,7 @@ class Slot:
     """One taken place; releasing it twice counts once."""
 
     def __init__(self, slots: StreamSlots) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._taken: list[Callable[[], None]] = [slots.give_back]
 
     def hold(self, give_back: Callable[[], None]) -> None:

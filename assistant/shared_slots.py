@@ -7,11 +7,12 @@ its turns count as stale. Without the setting nothing is read or written.
 
 from __future__ import annotations
 
+import atexit
 import logging
+import threading
 import uuid
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from datetime import UTC, datetime
+from queue import SimpleQueue
 
 from django.db import DatabaseError, connections, transaction
 from django.utils import timezone
@@ -24,8 +25,8 @@ from .ratelimit import Slot
 logger = logging.getLogger(__name__)
 
 FREE = datetime(2000, 1, 1, tzinfo=UTC)
-#: Slots are given back from the event loop and by the garbage collector, and neither may wait for a database.
-_threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="slots")
+#: How long a process that stops waits for its slots to be given back; after that they lapse.
+EXIT_SECONDS = 5.0
 
 
 async def admit(slot: Slot) -> bool:
@@ -35,14 +36,19 @@ async def admit(slot: Slot) -> bool:
     """
     if conf.max_streams_total is None:
         return True
+    _returned.start()
     holder = uuid.uuid4()
+    held = [holder]
     # Before it is taken: a client that leaves meanwhile releases ``slot``, and this with it.
-    slot.hold(lambda: give_back(holder))
+    slot.hold(lambda: give_back(*held))
     try:
-        return await in_database(take, holder)
+        if await in_database(take, holder):
+            return True
     except DatabaseError as error:
         logger.warning("Slots cannot be taken (%s); the question passes.", type(error).__name__)
         return True
+    held.clear()  # there is nothing to give back
+    return False
 
 
 def take(holder: uuid.UUID) -> bool:
@@ -60,10 +66,10 @@ def take(holder: uuid.UUID) -> bool:
     return True
 
 
-def give_back(holder: uuid.UUID) -> None:
-    """Free the slot of ``holder``, where it has one; returns at once. What cannot be freed lapses."""
-    with suppress(RuntimeError):  # the process is ending
-        _threads.submit(_release, holder)
+def give_back(*holders: uuid.UUID) -> None:
+    """Free the slots of ``holders``, where they have one; returns at once. What cannot be freed lapses."""
+    for holder in holders:
+        _returned.put(holder)
 
 
 def release(holder: uuid.UUID) -> None:
@@ -71,13 +77,43 @@ def release(holder: uuid.UUID) -> None:
     SharedSlot.objects.filter(holder=holder).update(holder=None, lapses_at=FREE)
 
 
-def _release(holder: uuid.UUID) -> None:
-    try:
-        release(holder)
-    except DatabaseError as error:
-        logger.warning("A slot lapses, since it cannot be given back (%s).", type(error).__name__)
-    finally:
-        connections.close_all()
+class _Returned:
+    """Slots on their way back, freed by a thread: the event loop and the garbage collector wait for no database."""
+
+    def __init__(self) -> None:
+        # The one queue that may be put into from within the garbage collector.
+        self._queue: SimpleQueue[uuid.UUID | None] = SimpleQueue()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Before a slot is taken. The thread is waited for when the process ends, for ``EXIT_SECONDS``."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="slots", daemon=True)
+                self._thread.start()
+                atexit.register(self._stop)
+
+    def put(self, holder: uuid.UUID) -> None:
+        """From any thread, at any moment."""
+        self._queue.put(holder)
+
+    def _run(self) -> None:
+        while holder := self._queue.get():
+            try:
+                release(holder)
+            except Exception as error:
+                logger.warning("A slot lapses, since it cannot be given back (%s).", type(error).__name__)
+            finally:
+                connections.close_all()
+
+    def _stop(self) -> None:
+        self._queue.put(None)
+        if self._thread is not None:
+            self._thread.join(EXIT_SECONDS)
+
+
+_returned = _Returned()
 
 
 def _free(limit: int) -> int | None:

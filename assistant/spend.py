@@ -69,7 +69,7 @@ class Standing:
             return CapState.NONE
         if self.cap == 0:
             return CapState.OFF
-        if self.cap - self.spent - self.reserved < _least_case():
+        if self.cap - self.spent - self.reserved < least_case():
             return CapState.REACHED
         return CapState.NEAR if self.is_near else CapState.ROOM
 
@@ -78,13 +78,18 @@ class Standing:
         """``NEAR_PERCENT`` of the cap are spent. What is only reserved mostly comes back, so it does not count."""
         return bool(self.cap) and self.spent * 100 >= (self.cap or 0) * NEAR_PERCENT
 
+    def will_pay(self, micros: int) -> bool:
+        """Whether there is room for so much once all that is reserved has come back."""
+        return self.cap is None or self.cap - self.spent >= micros
+
 
 class SpendCapReached(Exception):
-    """The month has no room for this answer's worst case. ``until`` is the day on which the next month begins."""
+    """The month has no room for this answer's worst case, ``wanted`` micros, before the next one begins ``until``."""
 
-    def __init__(self, until: date) -> None:
+    def __init__(self, until: date, wanted: int = 0) -> None:
         super().__init__(f"The monthly cap is reached until {until}.")
         self.until = until
+        self.wanted = wanted
 
 
 class PriceMissing(Exception):
@@ -133,6 +138,12 @@ def worst_case(provider: Provider, prompt: Prompt) -> int:
     return _micros(dearest * sent + price.output * prompt.max_output_tokens)
 
 
+def least_case() -> int:
+    """What the shortest question reserves; at least a micro, so that a full month is full whatever the price."""
+    price = conf.prices.get(conf.model)
+    return max(1, _micros(price.input * FRAMING_TOKENS + price.output * conf.max_output_tokens)) if price else 1
+
+
 def cost(provider: Provider, usage: Usage) -> int:
     """Micros that this usage costs. Raises ``PriceMissing`` for a paid model without a price."""
     if not provider.paid:
@@ -162,7 +173,7 @@ def reserve(turn_pk: int, micros: int) -> None:
         MonthlySpend.objects.bulk_create([MonthlySpend(month=month)], ignore_conflicts=True)
         reserved = {"reserved_micros": F("reserved_micros") + micros, "cap_micros": conf.monthly_cap}
         if not _with_room(month, micros).update(**reserved):
-            raise SpendCapReached(next_month(month))
+            raise SpendCapReached(next_month(month), micros)
 
 
 def settle(turn_pk: int, provider_name: str, model: str, micros: int, estimated: bool) -> bool:
@@ -208,12 +219,6 @@ def settle_at_reserved(turn: Turn) -> bool:
 
 def _reserved(turn_pk: int) -> int:
     return Turn.objects.filter(pk=turn_pk).values_list("reserved_micros", flat=True).first() or 0
-
-
-def _least_case() -> int:
-    """What the shortest question reserves; at least a micro, so that a full month is full whatever the price."""
-    price = conf.prices.get(conf.model)
-    return max(1, _micros(price.input * FRAMING_TOKENS + price.output * conf.max_output_tokens)) if price else 1
 
 
 def _with_room(month: date, micros: int) -> QuerySet[MonthlySpend]:

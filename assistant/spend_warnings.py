@@ -1,8 +1,9 @@
 """The owner hears by mail when the month's budget is nearly spent, and when it is used up: once each, in all processes.
 
 Promises
-- *Near* is when ``spend.NEAR_PERCENT`` of the cap are spent. *Reached* is when a question was turned away for want of
-  room, or when what is neither spent nor reserved pays for no answer any more.
+- *Near* is when ``spend.NEAR_PERCENT`` of the cap are spent. *Reached* is when a question was turned away and what is
+  not spent would not have paid for it, or when what is not spent pays for no question at all. A crowd whose worst cases
+  fill the cap for some seconds is neither: what is only reserved mostly comes back.
 - A warning is claimed by one conditional ``UPDATE`` before it is sent, so one process sends it. A higher cap is another
   matter: its 80 % are warned of anew. A lower one is not, nor is the same cap twice in a month.
 - No answer waits for it: the look at the ledger and the sending run in a thread of their own, after the answer's end.
@@ -31,7 +32,7 @@ from .amounts import amount
 from .conf import conf
 from .identity import identity
 from .models import ModelSpend, SpendWarning
-from .spend import NEAR_PERCENT, CapState, Standing, next_month, standing
+from .spend import NEAR_PERCENT, Standing, least_case, next_month, standing
 
 logger = logging.getLogger(__name__)
 
@@ -50,12 +51,12 @@ class _Look:
         self._threads = ThreadPoolExecutor(max_workers=1, thread_name_prefix="spend-warnings")
         self._lock = threading.Lock()
         self._waiting = False
-        self._turned_away = False
+        self._turned_away = 0
 
-    def soon(self, turned_away: bool) -> None:
+    def soon(self, turned_away: int) -> None:
         """Returns at once."""
         with self._lock:
-            self._turned_away |= turned_away
+            self._turned_away = max(self._turned_away, turned_away)
             if self._waiting:
                 return
             self._waiting = True
@@ -65,7 +66,7 @@ class _Look:
     def _run(self) -> None:
         with self._lock:
             self._waiting = False
-            turned_away, self._turned_away = self._turned_away, False
+            turned_away, self._turned_away = self._turned_away, 0
         try:
             warn(turned_away)
         except Exception as error:
@@ -77,13 +78,13 @@ class _Look:
 _look = _Look()
 
 
-def look_soon(turned_away: bool = False) -> None:
-    """A paid answer has ended, or was ``turned_away`` for want of room: warn the owner where it is time."""
+def look_soon(turned_away: int = 0) -> None:
+    """A paid answer has ended, or was turned away for want of so many micros: warn the owner where it is time."""
     if conf.owner_email and conf.monthly_cap:
         _look.soon(turned_away)
 
 
-def warn(turned_away: bool = False) -> list[SpendWarning.Kind]:
+def warn(turned_away: int = 0) -> list[SpendWarning.Kind]:
     """Send what is due and has not been sent; what was sent now. As slow as the mail server is."""
     now = standing()
     if not conf.owner_email or not now.cap:
@@ -92,10 +93,10 @@ def warn(turned_away: bool = False) -> list[SpendWarning.Kind]:
     return [kind for kind in due if _claim(now.month, kind, now.cap) and _send(now, kind)]
 
 
-def _due(now: Standing, turned_away: bool) -> list[SpendWarning.Kind]:
+def _due(now: Standing, turned_away: int) -> list[SpendWarning.Kind]:
     """What the owner has to know by now. Once it is used up, that it was nearly used up is no news."""
     unsent = SpendWarning.objects.filter(month=now.month, kind=Kind.REACHED, cap_micros=now.cap, sent_at=None)
-    if turned_away or now.state is CapState.REACHED or unsent.exists():
+    if not now.will_pay(max(turned_away, least_case())) or unsent.exists():
         return [Kind.REACHED]
     return [Kind.NEAR] if now.is_near else []
 

@@ -74,6 +74,8 @@ class OpenTurn:
         self.finish_reason: FinishReason | None = None
         #: The record could not be written, and the reader does not know of any failure yet.
         self.record_lost = False
+        #: The micros for which the month had no room.
+        self.turned_away = 0
         #: What the provider writes, where the owner has it recorded.
         self.recorder = Recorder()
         self._provider = provider
@@ -188,6 +190,7 @@ class OpenTurn:
         if isinstance(error, spend.SpendCapReached):
             self.status = Turn.Status.OVER_CAP
             self._error_code = "over_cap"
+            self.turned_away = error.wanted
             return Failure("over_cap", self._notice(Notice.OVER_CAP, until=error.until), error.until.isoformat())
         self.status = Turn.Status.FAILED
         self._error_code = _error_code(error)

@@ -97,8 +97,8 @@ def given_back(monkeypatch: pytest.MonkeyPatch) -> list[uuid.UUID]:
     """Who has given a slot back; in the test's own thread, which sees the test's own transaction."""
     gone: list[uuid.UUID] = []
 
-    def give_back(holder: uuid.UUID) -> None:
-        gone.append(holder)
+    def give_back(*holders: uuid.UUID) -> None:
+        gone.extend(holders)
 
     async def here(call: Callable[..., Any], *args: Any) -> Any:
         from asgiref.sync import sync_to_async
@@ -129,6 +129,7 @@ class TestAsking:
         assert (reply.status, reply.json["code"]) == (429, "busy")
         assert int(reply.headers["Retry-After"]) > 0
         assert stream_slots.taken == 0
+        assert given_back == []  # it had none
 
     def test_without_the_setting_nothing_is_read_or_written(
         self, script: Any, settings: Any, given_back: list[uuid.UUID]

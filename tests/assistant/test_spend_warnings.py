@@ -75,10 +75,17 @@ class TestWhen:
         spent(1, reserved=8)
         assert warn() == []
 
-    def test_a_question_that_was_turned_away_is_the_cap(self) -> None:
-        """What visitors meet is what the owner hears of, whatever rest is left."""
-        spent(9, reserved=0.5)
-        assert [warn(turned_away=True), warn(turned_away=True)] == [[Kind.REACHED], []]
+    def test_a_question_that_could_not_be_paid_is_the_cap(self) -> None:
+        """What visitors meet is what the owner hears of, whatever smaller rest is left."""
+        spent(9.5)
+        assert [warn(turned_away=500_001), warn(turned_away=500_001)] == [[Kind.REACHED], []]
+
+    def test_a_crowd_that_fills_the_cap_for_some_seconds_is_not(self) -> None:
+        """Turned away for what others had reserved, which mostly comes back."""
+        spent(1, reserved=8.9)
+        assert warn(turned_away=500_000) == []
+        spent(9.5, reserved=0.4)
+        assert warn(turned_away=500_000) == [Kind.NEAR]
 
     def test_a_rest_that_pays_for_no_answer_is_the_cap(self) -> None:
         """Not even the shortest question fits: 16 tokens around it, and 800 of output."""
@@ -124,7 +131,7 @@ class TestWhen:
         """Zero is the owner's own decision."""
         settings.ASSISTANT_MONTHLY_CAP = cap
         spent(100)
-        assert warn(turned_away=True) == []
+        assert warn(turned_away=10**9) == []
 
     @pytest.mark.parametrize(("address", "server"), [("", True), ("owner@site.example", False)])
     def test_without_an_address_or_a_server_nothing_is_claimed(self, settings: Any, address: str, server: bool) -> None:
@@ -162,7 +169,7 @@ class TestFailing:
     ) -> None:
         """The claim remembers it."""
         spent(9)
-        warn(turned_away=True)
+        warn(turned_away=2_000_000)
         monkeypatch.undo()
         an_hour_passes()
         assert warn() == [Kind.REACHED]
@@ -257,10 +264,10 @@ def test_of_many_who_look_at_once_one_sends() -> None:
 class TestLookSoon:
     def test_returns_while_the_mail_server_hangs_and_keeps_what_was_met_meanwhile(self, monkeypatch: Any) -> None:
         """No answer waits; looks that come while one runs are one more look, which knows of them all."""
-        seen: list[bool] = []
+        seen: list[int] = []
         hanging, ended = threading.Event(), threading.Event()
 
-        def look(turned_away: bool) -> list[Any]:
+        def look(turned_away: int) -> list[Any]:
             seen.append(turned_away)
             if len(seen) == 1:
                 hanging.wait(30)
@@ -272,24 +279,24 @@ class TestLookSoon:
         spend_warnings.look_soon()
         while not seen:
             pass
-        for turned_away in (False, True, False):
+        for turned_away in (0, 900, 70):
             spend_warnings.look_soon(turned_away)
-        assert seen == [False]
+        assert seen == [0]
         hanging.set()
         assert ended.wait(30)
-        assert seen == [False, True]
+        assert seen == [0, 900]
 
     def test_a_look_that_fails_is_told_by_its_class_alone(self, monkeypatch: Any, caplog: Any) -> None:
         """A database that is away has an address and perhaps a password in its message."""
         failed = threading.Event()
 
-        def fail(turned_away: bool) -> None:
+        def fail(turned_away: int) -> None:
             failed.set()
             raise RuntimeError("secret")
 
         monkeypatch.setattr(spend_warnings, "warn", fail)
         look = spend_warnings._Look()
-        look.soon(False)
+        look.soon(0)
         assert failed.wait(30)
         look._threads.shutdown(wait=True)
         assert "RuntimeError" in caplog.text
