@@ -21,6 +21,8 @@ _SPELLING: dict[int, str | None] = dict.fromkeys((*range(0x064B, 0x0653), 0x0670
 _SPELLING |= dict.fromkeys((0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 _SPELLING |= {0x200C: " ", 0x2019: "'", 0x2018: "'", 0x02BC: "'", 0x093C: None, 0x0901: "\u0902", ord("ё"): "е"}
 _SPELLING |= {ord("ي"): "ی", ord("ك"): "ک"}
+# Stress, where no letter carries it as its own: Russian dictionaries write мы́шца.
+_SPELLING |= {0x0300: None, 0x0301: None}
 
 _WORD = r"[\w\u0900-\u0963\u0970-\u0dff]"
 _WORDS = re.compile(rf"{_WORD}+")
@@ -48,15 +50,18 @@ _SPEAKS = (
 _NUMERAL = re.compile(
     rf"(?<![^\W_])(?:(?:{_HEADS})\s+I(?![^\W_'’])(?!\s+(?:{_SPEAKS})\b)"
     # In lower case only where what follows shows that it is a number.
-    r"|(?:type|phase|stage|class|grade|level|part|section|article|chapter|annex|table)\s+I"
-    r"(?=\s*(?:[.,;:)]|$|and\b|or\b|errors?\b|diabetes\b|trials?\b|stud(?:y|ies)\b|clinical\b|cancer\b|collagen\b|of\b)))"
+    r"|(?:type|phase|stage|class|grade|level|part|section|article|chapter|annex|table|symbol)\s+I"
+    r"(?=\s*(?:[.,;:()]|$|and\b|or\b|errors?\b|diabetes\b|trials?\b|stud(?:y|ies)\b|clinical\b|cancer\b|collagen\b|of\b|d[ue]\b|des\b|del\b|d[ao]s?\b))"
+    # Heads of other languages, whose words no English pronoun follows.
+    rf"|(?:annexe|anexo|apéndice|apêndice|cap[ií]tulo|chapitre|fase|nivel|nível|niveau|grado|grau|classe|clase|tipo|tomo|tome|"
+    rf"art[ií]culo|artigo|libro|livro|livre|siglo|século|siècle|parte|partie|título|titre)\s+I(?![^\W_'’])(?!\s+(?:{_SPEAKS})\b))"
 )
 # "I" beside another numeral, before a hyphen and a digit (a road), a slash, or in brackets; "i)" and "i.e.".
 _NUMERALS = re.compile(
     r"(?<![^\W_])I(?:\s*(?:[-–,/]|and|or|und|et|y|e|и|to)\s*)(?:II|III|IV|V|VI|O)(?![^\W_])|(?<![^\W_])I-\d|\(i\)|\(I\)"
     r"|</?i>|(?<![^\W_])i(?=\.\s?e\.|\)|-th|\s?=)|(?<=[^\W_]['’ʻ])i(?![^\W_])"
     # Initials (R.I.P.), and beside a word of another script, where an English pronoun would not stand.
-    r"|(?<=[^\W\d_]\.)I(?=\.[^\W\d_])|(?<![^\W_])I(?=\s+[\u0370-\u1dff\u2c00-\ud7ff])"
+    r"|(?<![^\W_])I\.(?=\s?[A-Z])|(?<=[^\W\d_]\.)I(?=\.[^\W\d_])|(?<![^\W_])I(?=\s+[\u0370-\u1dff\u2c00-\ud7ff])"
     r"|(?<=[\u0370-\u1dff\u2c00-\ud7ff]\s)I(?=\s*(?:[,.;:)»]|$))"
 )
 # A mine with a name (Barton Mine); not what is said of a thing, in a sentence or a heading.
@@ -64,9 +69,16 @@ _NAMED_MINE = re.compile(
     r"(?<![^\W_])(?!(?:Is|Are|Was|Were|Be|Been|Not|All|Of|And|Or|But|Than|Like|Always|Still|Only|That|This|These|Those|It)\s)"
     r"[A-Z][^\W\d_]+(?:['’-][^\W\d_]+)*\s+Mines?(?![^\W_])"
 )
-_NAME_AND_I = re.compile(r"(?<![^\W_])([^\W\d_]+)\s+I(?![^\W_'’])")
+# A ruler's numeral. Before a verb that only "I" can have it is none, nor after a word that begins sentences.
+_NAME_AND_I = re.compile(
+    r"(?<![^\W_])([^\W\d_]+)\s+I(?![^\W_]|['’](?!s\b))"
+    r"(?!\s+(?:am|have|do|don['’]t|think|know|see|like|love|hope|want|use|write|work|live|go|teach|take|say|believe|mean|feel|"
+    r"find|need|make|understand|remember|recommend|agree|cannot|can['’]t)\b)"
+)
+_STARTERS = languages.get("en").splitting.starters
 _QUOTED = re.compile(
     r"“([^“”]*)”|\"([^\"]*)\"|«([^«»]*)»|„([^„“”]*)[“”]|»([^«»]*)«|「([^「」]*)」|『([^『』]*)』|‘([^‘’]*)’(?!\w)"
+    r"|《([^《》]*)》|〈([^〈〉]*)〉|‹([^‹›]*)›|(?<!\w)'([^'\n]*)'(?!\w)"
 )
 
 
@@ -84,6 +96,7 @@ class _Lists:
     triggers: frozenset[str]
     words: re.Pattern[str]
     set_aside: re.Pattern[str] | None
+    as_written: re.Pattern[str] | None
     characters: frozenset[str]
 
 
@@ -99,6 +112,7 @@ def _lists(code: str) -> _Lists:
     }
     characters = frozenset(character for language in applied for character in language.voice.characters)
     set_aside = [pattern for language in applied for pattern in language.voice.set_aside]
+    as_written = [pattern for language in applied for pattern in language.voice.set_aside_as_written]
     spelled = sorted({spell(form) for entry in entries for form in _forms(entry)}, key=len, reverse=True)
     return _Lists(
         triggers=frozenset(_WORDS.findall(entry)[0] for entry in spelled),
@@ -107,6 +121,7 @@ def _lists(code: str) -> _Lists:
             + (f"|[{''.join(sorted(characters))}]" if characters else "")
         ),
         set_aside=re.compile("|".join(map(spell_pattern, set_aside))) if set_aside else None,
+        as_written=re.compile("|".join(as_written)) if as_written else None,
         characters=characters,
     )
 
@@ -134,6 +149,8 @@ def speaks_in_first_person(
     if not _may_hold(spell(text), lists):
         return False
     text = _without_set_asides(text)
+    if lists.as_written is not None:
+        text = lists.as_written.sub(" § ", text)
     if quotes_pass:
         text = _QUOTED.sub(lambda quote: " § " if _stands_in(quote, cited, sources) else quote[0], text)
     text = _NAME_AND_I.sub(lambda pair: " § " if _has_pair(pair, cited, sources) else pair[0], text)
@@ -178,4 +195,7 @@ def _stands_in(quote: re.Match[str], cited: Sequence[int], sources: Sources) -> 
 
 
 def _has_pair(pair: re.Match[str], cited: Sequence[int], sources: Sources) -> bool:
-    return pair[1][0].isupper() and sources.have_pair(cited, pair[1], "I")
+    word = pair[1]
+    if not word[0].isupper() or word.lower() in _STARTERS or word.endswith("ly"):
+        return False
+    return sources.have_pair(cited, word, "I")

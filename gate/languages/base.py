@@ -71,6 +71,8 @@ class Voice:
     everywhere: bool = False
     unread_in: Mapping[str, frozenset[str]] = field(default_factory=dict)
     set_aside: tuple[str, ...] = ()
+    #: The same over the sentence as it is written, where a capital tells a name from a pronoun (``das Ich``).
+    set_aside_as_written: tuple[str, ...] = ()
 
 
 def counted(words: str, start: int = 1, step: int = 1) -> dict[str, int]:

@@ -44,14 +44,21 @@ SPLITTING = Splitting(
 VOICE = Voice(
     words=tuple(
         "ich mich mir meiner mein meine meinem meinen meines meins wir uns unser unsere unserem unseren unserer unseres unsre "
-        "unsren unsrem unsrer unsers meinerseits unsererseits meinetwegen unseretwegen ich's wir's".split()
+        "unsren unsrem unsrer unsers unserm unsern unsrige unsrigen meinige meinigen unsereins unsereiner meinesgleichen meinerseits unsererseits meinetwegen unseretwegen ich's wir's".split()
     ),
     set_aside=(
         # The verb meinen, where a subject or what is meant stands beside it.
         r"\b(?:sie|die|viele|manche|einige|experten|kritiker|forscher|was|damit|zu|leute|beide)\s+meinen\b",
         r"\bmeinen(?=,|\s+(?:sie|damit|manche|viele|einige|experten|kritiker)\b)",
         # The space station, the village community.
+        # The I of psychology and of narration, always with a hyphen; a book's title, a publisher.
+        r"\b(?:ich|wir)-(?!-)|\b(?:über|alter|lyrisches)-ich\b",
+        r"\bmein\s+kampf\b|\bfelix\s+meiner\b",
         r"\b(?:raumstation|station|der|die)\s+mir\b(?=\s+(?:wurde|war|ist|kreiste|umkreiste|umrundete)\b)",
+    ),
+    # The I as a noun: das lyrische Ich. In lower case it is the pronoun of a clause: das Buch, das ich schrieb.
+    set_aside_as_written=(
+        r"\b(?:[Dd]as|[Dd]em|[Dd]es|[Ee]in|lyrischen?|lyrisches|eigenen?|eigenes|bessere[sn]?)\s+Ich\b",
     ),
 )
 

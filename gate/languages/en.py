@@ -54,9 +54,16 @@ VOICE = Voice(
         r"\bto\s+mine\b",
         # A region of a data centre, a range of the alphabet.
         r"\bus-(?:east|west|central|gov)\b",
-        # Names.
+        # Names that hold a pronoun, so well known that answers write them without quotation marks.
         r"\bmy\s+lai\b",
         r"\bhawai'i\b",
+        r"\bour\s+lady\b",
+        r"\bour\s+world\s+in\s+data\b",
+        r"\blet's\s+encrypt\b",
+        r"\b(?:a|the)\s+let's\s+plays?\b|\blet's\s+plays\b",
+        r"#me\s?too\b|\bme\s+too(?=\s+(?:movement|era|campaign|bewegung)\b)|\b(?:mouvement|movimiento|movimento)\s+me\s+too\b",
+        # The shape of a girder.
+        r"\bi-beams?\b",
     ),
 )
 

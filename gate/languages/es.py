@@ -41,15 +41,21 @@ VOICE = Voice(
     words=tuple(
         "yo me mí mi mis mío mía míos mías conmigo nosotros nosotras nos nuestro nuestra nuestros nuestras "
         # Verbs that say "I" or "we" alone. Left out: trabajo (work), vivo (live), cuento (tale), paso (step).
-        "soy estoy tengo creo puedo quiero hago voy hice estuve tuve pude quise he_sido sé_que digo dije pienso opino "
+        "soy estoy tengo creo puedo quiero hago voy fui he hice estuve tuve pude quise sé_que no_sé digo dije pienso opino "
         "espero_que conozco recomiendo ofrezco nací viví trabajé fundé escribí construí estudié "
+        "debo doy veo lo_siento conocemos debemos damos vemos usamos "
         "somos estamos tenemos creemos podemos queremos hacemos vamos fuimos hicimos estuvimos tuvimos pudimos hemos "
         "ofrecemos recomendamos sabemos vivimos trabajamos fundamos construimos esperamos".split()
     ),
     set_aside=(
         # The note E, where a key or mode follows or an article stands before.
         r"\bmi\s+(?:mayor|menor|bemol|sostenido)\b",
-        r"\b(?:do|re|fa|nota|cuerda)[,\s]+mi\b",
+        r"\b(?:do|re|fa|nota|cuerda)(?:[,\s]+|\s+y\s+)mi\b",
+        # A toy, a cellist; a brand.
+        r"\byo-?yo\b",
+        r"\bxiaomi\s+mi\b",
+        # What is no auxiliary of "I have": behold, helium, a surname.
+        r"\bhe\b(?!\s+(?:\w+\s+)?\w+(?:ado|ido|ído|sto|cho|rto|lto)\b)",
     ),
 )
 

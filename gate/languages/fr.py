@@ -38,10 +38,20 @@ VOICE = Voice(
         "je j' me m' moi moi-même mon ma mes mien mienne miens miennes nous nous-mêmes notre nos nôtre nôtres".split()
     ),
     set_aside=(
+        # Churches, and universities named after one.
+        r"\bnotre[- ]dame\b",
+        # Names: the pronoun m' stands before a vowel alone. A letter of Zola's; a founder, a cellist.
+        r"\bm'(?=[bcdfgjklmnpqrstvwxz])",
+        r"\bj'accuse\b",
+        r"\b(?:jack|yo-yo)\s+ma\b",
+        # The plural of majesty, as a term.
+        r"\ble\s+nous\s+de\b",
         # A bear, a mine: after an article, or before what they are made of.
         r"(?:\b(?:un|une|des|les|la|le|cet|cette|ces|deux|chaque|son|sa|ses|leur|leurs|petits?|grande?s?)\s|\b[ld]')(?:ours|mine)\b",
         r"\b(?:ours|mine)(?=\s+(?:de|d'|polaires?|bruns?|noirs?|blancs?|à\s+ciel))",
     ),
+    # A lawyer's title: no pronoun stands before a capital.
+    set_aside_as_written=(r"\bM[eᵉ]\s+(?=[A-ZÀ-Þ])",),
 )
 
 _SMALL = (

@@ -39,7 +39,7 @@ VOICE = Voice(
     words=tuple(
         # Never nos: it is "in the". nós is "we" (and knots, after an article or a number).
         "eu me mim meu meus minha minhas comigo nós nosso nossa nossos nossas conosco connosco "
-        "sou estou tenho posso quero faço vou fiz fui estive tive pude quis digo acho creio penso sei_que moro "
+        "sou estou tenho posso quero faço vou fiz fui estive tive pude quis digo acho creio penso sei_que não_sei devo vejo agradeço moro "
         "recomendo ofereço nasci vivi trabalhei fundei escrevi construí estudei "
         "somos estamos temos podemos queremos fazemos vamos fomos fizemos estivemos tivemos pudemos oferecemos recomendamos "
         "sabemos vivemos trabalhamos fundamos construímos esperamos acreditamos".split()
@@ -49,6 +49,8 @@ VOICE = Voice(
         r"\b(?:os|dos|aos|nos|uns|de|a|\d+|vários|muitos|quantos|dois|três|quatro|cinco|seis|sete|oito|nove|dez|onze|doze|quinze|vinte|trinta|quarenta)\s+nós\b",
         # The union, in lower-case addresses.
         r"\.eu\b",
+        # Europium.
+        r"\(eu\)",
     ),
 )
 

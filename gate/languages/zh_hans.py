@@ -21,8 +21,8 @@ VOICE = Voice(
     everywhere=True,
     # 我 in any word of it (我们, 我国), whatever stands beside it.
     characters="我咱俺",
-    # The self of 自我修正 and its like.
-    set_aside=("自我",),
+    # The self of 自我修正 and its like; not where 自 is "from" or "since" (来自我国, 自我们开放以来).
+    set_aside=("(?<![来來出源发發])自我(?![们們国國校市省县院馆館司])",),
 )
 
 NUMBERS = Numbers(
