@@ -35,9 +35,11 @@ VOICE = Voice(
     # In Persian answers these spell other words (a bill is بنا, a doctrine رأی, Lee لی, a wick فتیله).
     unread_in={"fa": frozenset({"بنا", "لي", "منا", "كنا", "كنت", "مني", "عني", "معنا", "لنا"})},
     set_aside=(
-        r"بروس\s+لي",
+        # The surname Lee.
+        r"(?:بروس|السيد|السيدة|الدكتور|الدكتورة|الأستاذ|الرئيس)\s+لي\b",
         # You, or she, was: the form is shared, the pronoun or the noun beside it decides.
         r"(?:أنت|إنك|أنك)\s+كنت",
+        r"(?:إذا|إن)\s+كنت\s+ت\w+",
     ),
 )
 
