@@ -41,7 +41,7 @@ def paid_provider_has_a_key(**kwargs: Any) -> list[CheckMessage]:
     own_server = conf.provider == "openai" and conf.base_url
     if conf.provider not in PAID_PROVIDERS or (own_server and not conf.api_key):
         return []
-    if conf.api_key and is_key(conf.api_key):
+    if is_key(conf.api_key):
         return []
     hint = f"Set {conf.provider.upper()}_API_KEY: ASCII characters alone, no line break."
     return [Error(f"The provider {conf.provider} has no key.", hint=hint, id="assistant.E003")]

@@ -32,6 +32,11 @@ class OpenAIProvider(VendorProvider):
         "data: [DONE]\n\n"
     )
 
+    @property
+    def may_lack_key(self) -> bool:
+        """A server of one's own may want none."""
+        return bool(conf.base_url)
+
     def client(self, sdk: Any, http: Any, time_limits: Any) -> Any:
         return sdk.AsyncOpenAI(
             api_key=conf.api_key or NO_KEY,

@@ -67,6 +67,11 @@ class VendorProvider(ABC):
         self.model = conf.model
         self.company = conf.company
 
+    @property
+    def may_lack_key(self) -> bool:
+        """Whether a server may be asked without a key."""
+        return False
+
     @abstractmethod
     def client(self, sdk: Any, http: Any, time_limits: Any) -> Any:
         """The SDK's asynchronous client over this HTTP client, its own retries off."""
@@ -112,8 +117,8 @@ class VendorProvider(ABC):
 
     async def _sent(self, sdk: Any, http: Any, prompt: Prompt) -> Any:
         """The SDK's stream, or the ``Failure``."""
-        if not is_key(conf.api_key):
-            return Failure(not_billed(ProviderError("the key cannot be one")))
+        if not (is_key(conf.api_key) or (self.may_lack_key and not conf.api_key)):
+            return Failure(not_billed(ProviderError("there is no key, or none that can be sent")))
         try:
             client = self.client(sdk, http, http.timeout)
             events = await self.send(client, prompt)
@@ -203,8 +208,8 @@ async def _shut(events: Any) -> None:
 
 
 def is_key(value: str) -> bool:
-    """Whether this can be sent as a key; nothing can, where a server wants none."""
-    return value.isascii() and (value.isprintable() or not value)
+    """Whether this can be sent as a key."""
+    return bool(value) and value.isascii() and value.isprintable()
 
 
 def is_installed(sdk: str) -> bool:
