@@ -32,7 +32,7 @@ def plainly(text: str) -> str:
 # --- for every text -----------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(every_text)
 def test_no_marker_is_left(text: str) -> None:
     """Neither in what is sent nor in what a browser would show of it."""
@@ -40,14 +40,14 @@ def test_no_marker_is_left(text: str) -> None:
     assert not re.search(r"\[\s*s\s*\d", plainly(defuse(text)))
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(every_text)
 def test_no_delimiter_of_ours_is_left(text: str) -> None:
     """With attributes, spaces, in capitals, as an entity."""
     assert not re.search(rf"<[\s/]*(?:{'|'.join(TAGS)})\b", plainly(defuse(text)))
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(every_text, st.sampled_from(TOKENS))
 def test_no_token_is_left(text: str, token: str) -> None:
     """The gate, reading what was sent as if a model had written it, finds none; whichever word the site has chosen."""
@@ -57,7 +57,7 @@ def test_no_token_is_left(text: str, token: str) -> None:
     assert not NoAnswerMatcher(token).opens_with_token(f"{sent} ")
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(every_text)
 def test_no_control_token_and_nothing_unseen_is_left(text: str) -> None:
     """A server reads ``</s>`` or ``<|im_end|>`` in a message as the end of it; nobody reads a tag character."""
@@ -70,14 +70,14 @@ def test_no_control_token_and_nothing_unseen_is_left(text: str) -> None:
     sent.encode()
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(every_text)
 def test_what_was_sent_once_can_be_sent_again(text: str) -> None:
     """Defusing changes nothing more: released text comes back as history."""
     assert defuse(defuse(text)) == defuse(text)
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=200)
 @given(st.lists(st.one_of(words, markers, delimiters, controls, st.text(max_size=8)), max_size=8).map("".join))
 def test_letters_and_digits_stay(text: str) -> None:
     """All of them, in order: values stay readable. (An entity of an angle bracket becomes a sign.)"""
