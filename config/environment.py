@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from email.utils import parseaddr
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -129,6 +130,11 @@ def address(*schemes: str) -> Callable[[str], str]:
         return raw
 
     return cast
+
+
+def networks(raw: str) -> list[IPv4Network | IPv6Network]:
+    """Networks or single addresses with commas, such as ``10.0.0.0/8``; anything else raises ``ValueError``."""
+    return [ip_network(part) for part in comma_list(raw)]
 
 
 def mail_server(raw: str) -> dict[str, Any]:

@@ -86,6 +86,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["TEST"] = {"NAME": env.str("TEST_SQLITE", default=str(BASE_DIR / "var" / "test.sqlite3"))}
     (BASE_DIR / "var").mkdir(exist_ok=True)
 else:
+    # The pool asks each connection whether it lives: after a restart of the server no visitor meets a dead one.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 20, "timeout": 20}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -191,6 +193,11 @@ LOGGING = {
         "corpus": {"level": "INFO"},
     },
 }
+
+# What the loaders of articles read.
+CORPUS_PRIVATE_NETWORKS = read(
+    "CORPUS_PRIVATE_NETWORKS", environment.networks, [], "networks such as 10.0.0.0/8, with commas"
+)
 
 # What the assistant reads, through assistant.conf alone.
 ASSISTANT_PROVIDER = read(

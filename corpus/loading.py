@@ -16,6 +16,7 @@ from contextlib import closing
 from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
@@ -57,11 +58,14 @@ def load(
 ) -> LoadReport:
     """Loads every article of ``source``; a bad one is reported and stops no other.
 
-    ``again`` asks for every page whole, also for those that have not changed since. Raises ``KeyError`` for an unknown
+    ``options.networks`` come on top of the setting's. ``again`` asks for every page whole, also for those that have not
+    changed since. Raises ``KeyError`` for an unknown
     format and ``SourceNotFound`` where there is no source at all.
     """
     loader = LOADERS[format]
-    options = replace(options or Options(), known=known_pages(again))
+    options = options or Options()
+    networks = (*settings.CORPUS_PRIVATE_NETWORKS, *options.networks)
+    options = replace(options, networks=networks, known=known_pages(again))
     run = _Run()
     try:
         with closing(loader.read(source, options)) as entries:  # type: ignore[type-var]

@@ -6,9 +6,12 @@ import json
 import os
 import subprocess
 import sys
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
+
+from config import environment
 
 ROOT = Path(__file__).resolve().parents[2]
 PRINT_ERRORS = """
@@ -105,3 +108,10 @@ def test_the_example_names_every_variable_and_is_sound():
     named = {line.partition("=")[0] for line in lines if line and not line.startswith("#")}
     assert named >= set(NONSENSE) - {"ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"}
     assert errors({"ENV_FILE": str(ROOT / ".env.example")}) == []
+
+
+def test_networks_are_read_as_such():
+    """A single address is one; a host's name is none."""
+    assert environment.networks("10.0.0.0/8, ::1") == [ip_network("10.0.0.0/8"), ip_network("::1/128")]
+    with pytest.raises(ValueError):
+        environment.networks("10.0.0.0/8, home")

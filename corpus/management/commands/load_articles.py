@@ -2,41 +2,88 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
+from ipaddress import ip_network
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from corpus.loaders import LOADERS, SourceNotFound
-from corpus.loading import load
+from corpus.loaders import LOADERS, Options, SourceNotFound
+from corpus.loaders.addresses import BadAddress, Network, normalise
+from corpus.loading import LoadReport, load
 from corpus.progress import Progress
+
+#: Exit statuses: 1 when nothing could be loaded or the source is not there.
+SOME_FAILED = 3
+BROKEN_OFF = 130
 
 
 class Command(BaseCommand):
-    """Loads articles; ends with an error only when none could be loaded."""
+    """Loads articles; its exit status says whether all could be loaded (0), some (3) or none (1)."""
 
     help = "Load articles from a source and index them. What has gone from the source since is withdrawn."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """FORMAT and SOURCE."""
+        """FORMAT, SOURCE, and what may be asked for beyond it."""
         parser.add_argument("format", choices=sorted(LOADERS), metavar="FORMAT", help=", ".join(sorted(LOADERS)))
-        parser.add_argument("source", metavar="SOURCE", help="a folder, or an address")
+        parser.add_argument("source", metavar="SOURCE", help="a folder, or the address of a sitemap or feed")
+        parser.add_argument("--all", action="store_true", help="sitemap: ask for pages that have not changed, too")
+        parser.add_argument(
+            "--host",
+            action="append",
+            default=[],
+            metavar="NAME",
+            help="sitemap: another host whose pages may be loaded, such as www.example.org; may be repeated",
+        )
+        parser.add_argument(
+            "--private-network",
+            action="append",
+            default=[],
+            type=_network,
+            metavar="NETWORK",
+            help="sitemap: a private network that may be connected to, such as 127.0.0.1 or 10.0.0.0/8",
+        )
+        parser.add_argument("--site", type=_site, metavar="ADDRESS", help="html: where the folder is published")
 
     def handle(self, *args: Any, format: str, source: str, **options: Any) -> None:
-        """Load, report, and name every article that could not be loaded."""
+        """Load, report, and name every article that could not be loaded or is none."""
+        chosen = Options(tuple(options["host"]), tuple(options["private_network"]), site=options["site"] or "")
         try:
             with Progress(self.stderr) as progress:
-                report = load(format, source, progress)
+                report = load(format, source, progress, chosen, again=options["all"])
         except SourceNotFound as error:
             raise CommandError(str(error)) from None
+        except KeyboardInterrupt:
+            raise CommandError("Broken off before the first article.", returncode=BROKEN_OFF) from None
+        self._print(report)
+        if report.is_broken_off:
+            raise CommandError("Broken off. What had been read is stored.", returncode=BROKEN_OFF)
+        if not report.loaded:
+            raise CommandError("Nothing could be loaded.")
+        if report.errors:
+            raise CommandError(f"{len(report.errors)} could not be loaded.", returncode=SOME_FAILED)
+
+    def _print(self, report: LoadReport) -> None:
         index = report.index
         self.stdout.write(
             f"{report.loaded} loaded: {index.added} added, {index.changed} changed, {index.removed} removed, "
             f"{index.unchanged} unchanged."
         )
+        for skipped in report.skipped:
+            self.stdout.write(f"Passed over: {skipped}")
         for error in report.errors:
             self.stderr.write(self.style.ERROR(str(error)))
-        if report.errors:
-            self.stderr.write(f"{len(report.errors)} could not be loaded.")
-        if not report.loaded:
-            raise CommandError("Nothing could be loaded.")
+
+
+def _network(text: str) -> Network:
+    try:
+        return ip_network(text)
+    except ValueError:
+        raise ArgumentTypeError(f"{text} is no network") from None
+
+
+def _site(text: str) -> str:
+    try:
+        return normalise(text)
+    except BadAddress as error:
+        raise ArgumentTypeError(str(error)) from None
