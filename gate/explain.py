@@ -54,11 +54,11 @@ def explain(
 
     Numbers out of range are ignored. Names are not explained: they may stand in any supplied source.
     """
-    supplied = Sources(sources)
     answer = languages.get(language)
+    supplied = Sources(sources, language=answer.code)
     numbers = [number for number in dict.fromkeys(cited) if 1 <= number <= len(supplied)]
     texts = {number: supplied.cited([number])[0].text for number in numbers}
-    held = {number: list(vouching(source)) for number, source in texts.items()}
+    held = {number: list(vouching(source, answer.code)) for number, source in texts.items()}
     offsets = {number: _offsets(source, of_source=True) for number, source in texts.items()}
     vocabulary = answer_vocabulary(answer.code)
     blanked = blank_out(text, find_addresses(text))

@@ -28,6 +28,10 @@ _HAN_NUMERAL = re.compile(r"(百分之|千分之)?(第)?(?!零下|零售)([〇�
 _HAN_FRACTION = re.compile(
     r"(?<![〇零一二两三四五六七八九十百千万])([二三四五六七八九十]+)分之([一二两三四五六七八九十]+)(?!决赛)"
 )
+# 五成 is half; 一成不变 and 三成员 are none.
+_HAN_TENTHS = re.compile(
+    r"(?<![〇零一二两三四五六七八九十百千万])([一二两三四五六七八九])成(?=[的以左上多，。、；！？\s]|人|受访|用户|消费|企业|$)"
+)
 _HAN_DIGITS = {sign: value for value, sign in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "兩": 2}
 _EITHER_OF_TWO = frozenset("一二 二三 两三 三四 四五 五六 六七 七八 八九".split())
 _HAN_TENS = {"十": 10, "百": 100, "千": 1000}
@@ -92,7 +96,7 @@ def figures(folded: str, vocabulary: Vocabulary) -> Figures:
     if vocabulary.roman is not None and not vocabulary.century_triggers.isdisjoint(words):
         found += _romans(folded, vocabulary)
     if vocabulary.chinese and not folded.isascii():
-        found += _chinese(folded)
+        found += _chinese(folded, vocabulary.of_source)
     if not found:
         return Figures(folded, words)
     parts, edits, at, length = [], [], 0, 0
@@ -289,7 +293,7 @@ def _roman_value(numeral: str) -> int:
     return total
 
 
-def _chinese(folded: str) -> list[tuple[int, int, str]]:
+def _chinese(folded: str, of_source: bool) -> list[tuple[int, int, str]]:
     found = []
     for match in _HAN_NUMERAL.finditer(folded):
         before = folded[match.start() - 1 : match.start()]
@@ -304,6 +308,10 @@ def _chinese(folded: str) -> list[tuple[int, int, str]]:
         lower, upper = chinese_value(match[1]), chinese_value(match[2])
         if lower is not None and upper is not None:
             found.append((match.start(), match.end(), f"{upper}/{lower}{SHARE}"))
+    if of_source:
+        # An answer that says tenths has rounded: it claims no percentage.
+        for match in _HAN_TENTHS.finditer(folded):
+            found.append((match.start(), match.end(1) + 1, f"{chinese_value(match[1])}0%"))
     # 百分之50
     found += [(match.start(), match.end(), match[1] + "%") for match in re.finditer(r"百分之(\d+(?:\.\d+)?)", folded)]
     return found

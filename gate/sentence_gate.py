@@ -85,7 +85,7 @@ class SentenceGate:
     ) -> None:
         """Raises ``TypeError`` for a source that is no text, ``ValueError`` for a token that is not one word."""
         self._language = languages.get(language)
-        self._context = Context(Sources(sources, question), self._language, rules or GateRules())
+        self._context = Context(Sources(sources, question, self._language.code), self._language, rules or GateRules())
         self._splitter = SentenceSplitter(language=self._language.code)
         self._split = self._splitter.feed
         self._no_answer = NoAnswerMatcher(no_answer_token)

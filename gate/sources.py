@@ -27,9 +27,9 @@ class Source:
 class IndexedSource:
     """A source with its values, found once when it is supplied, and its folded text, made when a quotation asks."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, language: str = "en") -> None:
         self.text = text
-        self.values = SourceValues(text)
+        self.values = SourceValues(text, language)
 
     @cached_property
     def folded(self) -> str:
@@ -37,14 +37,18 @@ class IndexedSource:
 
 
 class Sources:
-    """The numbered sources of an answer (S1 is the first) and the visitor's question."""
+    """The numbered sources of an answer (S1 is the first) and the visitor's question.
 
-    def __init__(self, sources: Sequence[str | Source], question: str = "") -> None:
+    ``language``: the code of the answer's, which a source too short to tell its own is taken to be in.
+    """
+
+    def __init__(self, sources: Sequence[str | Source], question: str = "", language: str = "en") -> None:
         """Raises ``TypeError`` for a source that is neither text nor ``Source``."""
         self._sources = [
-            IndexedSource((source if isinstance(source, Source) else Source(source)).text) for source in sources
+            IndexedSource((source if isinstance(source, Source) else Source(source)).text, language)
+            for source in sources
         ]
-        self._question = IndexedSource(question)
+        self._question = IndexedSource(question, language)
 
     @cached_property
     def names(self) -> NameIndex:

@@ -151,14 +151,14 @@ def _common_words() -> dict[str, frozenset[str]]:
     }
 
 
-def language_of(folded: str) -> str:
-    """The language that a folded text is most likely written in, by its commonest words; English where none is told."""
+def language_of(folded: str, else_: str = "en") -> str:
+    """The language that a folded text is most likely written in, by its commonest words; ``else_`` where none."""
     start = folded[:4000]
     times = Counter(words_in(start))
     counts = {code: sum(times[word] for word in common) for code, common in _common_words().items()}
     counts["zh-hans"] = sum(start.count(sign) for sign in "的是在了和有")
     best = max(counts, key=lambda code: counts[code])
-    return best if counts[best] else "en"
+    return best if counts[best] else else_
 
 
 def _folded(words: Iterable[str]) -> list[str]:

@@ -19,6 +19,7 @@ from .values import FRACTIONS, Value, are_years, ascends, capitals_of, pair_key
 from .vocabulary import WORD, Vocabulary, language_of, source_vocabulary
 
 _YEAR = re.compile(r"1\d{3}|2[01]\d{2}")
+_PARTED_GROUPS = re.compile(r"(?<![\d.,])([1-9]\d{0,2}), (\d{3})(?![\d]|[.,]\d)")
 _FROM_JANUARY = re.compile(r"(?<!\d)1月?\s?[至到~\u2013\u2014-]\s?\Z")
 _AFTER_YEAR = frozenset("),;-\u2013")
 
@@ -28,10 +29,10 @@ class SourceValues:
 
     __slots__ = ("_keys", "_sizes")
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, language: str = "en") -> None:
         self._keys: set[str] = set()
         self._sizes: dict[str, list[Decimal]] | None = None
-        for keys, _, _ in vouching(text):
+        for keys, _, _ in vouching(text, language):
             self._keys.update(keys)
 
     @property
@@ -70,20 +71,26 @@ class SourceValues:
         )
 
 
-def vouching(text: str) -> Iterator[tuple[set[str], int, int]]:
-    """The keys that ``text``, a source, holds, each set with its place in the folded text (addresses: in the given)."""
+def vouching(text: str, language: str = "en") -> Iterator[tuple[set[str], int, int]]:
+    """The keys that ``text``, a source, holds, each set with its place in the folded text (addresses: in the given).
+
+    ``language``: what it is read as where it is too short to tell.
+    """
     addresses = find_addresses(text)
     for address in addresses:
         yield _address_keys(address), address.start, address.end
     text = tidied(blank_out(text, addresses), of_source=True)
     folded = fold_for_search(text)
-    vocabulary = source_vocabulary(language_of(folded))
+    vocabulary = source_vocabulary(language_of(folded, language))
     prepared = figures(folded, vocabulary)
     capitals = capitals_of(text, vocabulary, prepared.words)
     for quantity in read(prepared, vocabulary, capitals):
         keys = set(_source_keys(quantity, prepared.text, vocabulary))
         yield keys, prepared.old_offset(quantity.start), prepared.old_offset(quantity.end, end=True)
     yield from _word_keys(folded, vocabulary, capitals)
+    for match in _PARTED_GROUPS.finditer(folded):
+        # Tokenised data parts a comma from the figures that it groups: 3, 800 is two numbers, or one.
+        yield set(_number_keys((match[1] + match[2],), "", standalone=True)), match.start(), match.end()
 
 
 def _address_keys(address: Address) -> set[str]:
@@ -242,6 +249,9 @@ def _pair_keys(quantity: Quantity) -> Iterator[str]:
             yield pair_key("*", first, second)
             if separator == "/" and (part := FRACTIONS.get((first, second))):
                 yield from _number_keys((part,), measure, standalone=True)
+            if separator == "/" and len(first + second) == 2 and "0" < first < second:
+                # 3/4 is 75 %.
+                yield from (f"p:{percentage}" for percentage in percentages(first, second))
             if separator == "years" or are_years(first, second):
                 yield from _year_keys((first, second))
             elif separator == "to":

@@ -56,6 +56,14 @@ CASES = [
     ("zh", "上世纪90年代建成。", "20世纪90年代建成", True),
     ("en", "Between 10 and 12 people came.", "10–12 people came", True),
     ("en", "Half of them came.", "50% of them came", True),
+    # A source too short to tell its language is in the answer's.
+    ("fr", "Il coûte 1 200,50 €.", "Il coûte 1200,50 euros", True),
+    ("fr", "quatre-vingt-dix-sept salles.", "Il y a 97 salles", True),
+    ("es", "mil doscientos euros.", "Cuesta 1200 €", True),
+    ("en", "Tokenised: 3, 800 guests.", "There were 3,800 guests", True),
+    ("en", "It is 3/4 full.", "It is 75% full", True),
+    ("zh", "五成的人。", "50%的人", True),
+    ("zh", "一成不变。", "10%的人", False),
     # Two centuries share the word; a word of one letter makes no century.
     ("en", "It ran from 1795 to 1822.", "It belongs to the 18th and 19th centuries", True),
     ("de", "Es war 1795 und 1822.", "Es war im 18. und 19. Jahrhundert", True),
