@@ -74,6 +74,11 @@ def test_readiness_answers_while_postgresql_is_silent_or_dead(own_postgres, tmp_
         finally:
             signal_all(stopped, signal.SIGCONT)
         wait_for(lambda: get(f"{site.url}/readyz")[0] == 200)
+        # As a restart of the server would: every connection that the pool holds is dead, and it does not know.
+        others = "from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+        assert database.query(f"select pg_terminate_backend(pid) {others}")
+        with asked(site, "When is the museum open?") as connection:
+            assert b'"status":"refused"' in read_all(connection)  # there is no article, and no failure
         os.kill(pid, signal.SIGQUIT)  # at once, as if it had crashed
         wait_for(lambda: get(f"{site.url}/readyz")[0] == 503)
         assert get(f"{site.url}/readyz")[1] == b'{"status": "not_ready", "database": "unreachable"}'
