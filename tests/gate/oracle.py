@@ -38,7 +38,7 @@ def expected(
     splitter = SentenceSplitter(language)
     complete, last = list(splitter.feed(text)), splitter.flush()
     sentences = [(raw, False) for raw in complete] + ([(last, True)] if last is not None else [])
-    context = Context(Sources(sources, question), languages.get(language), GateRules())
+    context = Context(Sources(sources, question, language), languages.get(language), GateRules())
     token = NoAnswerMatcher()
     released, between = "", ""
     for raw, is_last in sentences:

@@ -108,9 +108,12 @@ def test_every_cut_of_an_answer_gives_what_the_oracle_says(
     row: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All cuts in two; of those in three a sample that is the same in every run."""
-    shared = functools.cache(lambda texts, question: Sources(texts, question))
+    shared = functools.cache(lambda texts, question, language: Sources(texts, question, language))
     # Thousands of gates over the same sources, which keep nothing of an answer: index them once.
-    monkeypatch.setattr("gate.sentence_gate.Sources", lambda given, question="": shared(_texts(given), question))
+    monkeypatch.setattr(
+        "gate.sentence_gate.Sources",
+        lambda given, question="", language="en": shared(_texts(given), question, language),
+    )
     text = row.get("text") or row["claim"]
     sources = row.get("sources") or [row["source"]]
     options = {"question": row.get("question", ""), "truncated": row.get("truncated", False)}
