@@ -37,6 +37,7 @@ def caddy(program: str, folder: Path, certificate: Certificate, *workers: int) -
         "SITE_HTTP_PORT": str(http),
         "SITE_HTTPS_PORT": str(https),
         "SITE_CADDY_ADMIN": "off",
+        "SITE_WAIT_FOR_WORKER": "0s",
         # Nothing of it in the home of whoever runs the tests.
         "HOME": str(folder),
         "XDG_DATA_HOME": str(folder / "data"),

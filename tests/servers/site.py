@@ -91,13 +91,16 @@ class SiteServer:
             return self.process.wait(20)
 
 
-def start_site(folder: Path, template: Path, **more: str) -> SiteServer:
-    """Start a site in ``folder`` with a copy of the database ``template``; returns once it answers."""
+def start_site(folder: Path, template: Path, *, port: int = 0, **more: str) -> SiteServer:
+    """Start a site in ``folder`` with a copy of the database ``template``; returns once it answers.
+
+    On a free port, unless one is given.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     database = folder / "db.sqlite3"
     if not database.exists():
         copy_database(template, database)
-    port = free_port()
+    port = port or free_port()
     with (folder / "log").open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "config.serve", "--bind", "127.0.0.1", "--port", str(port)],
