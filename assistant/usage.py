@@ -8,6 +8,8 @@ from .providers.base import Delta, Prompt, Reasoning, Retried, TextDelta, UsageR
 
 #: No answer takes more tokens than this: a report that says so is no report.
 MOST_TOKENS = 10_000_000
+#: No token is longer. Whoever sends more text than this in its room does not obey the limit that it was given.
+BYTES_PER_TOKEN = 16
 
 
 @dataclass(frozen=True)
@@ -35,9 +37,9 @@ class UsageMeter:
 
     Promise: ``total()`` is right at any time, also after a stream that broke off. Reports are cumulative, so a later
     one never lowers a count. Output that came after the last report of output counts one token per UTF-8 byte, up to
-    the room that the prompt left it; a prompt that no report mentions counts one token per byte, all of it as if it
-    had been written to the vendor's cache, where that costs more. A paid provider's report of nothing for something
-    that was sent or received is no report.
+    the room that it had, as long as it can have obeyed that; a prompt that no report mentions counts one token per
+    byte, all of it as if it had been written to the vendor's cache, where that costs more. A paid provider's report of
+    nothing for something that was sent or received is no report.
     """
 
     def __init__(self, paid: bool = True) -> None:
@@ -78,12 +80,15 @@ class UsageMeter:
         reported = self._output or 0
         return Usage(
             input_tokens=self._sent if self._input is None else self._input,
-            output_tokens=max(reported, min(reported + self._unreported, self._room)),
+            output_tokens=max(reported, min(reported + self._unreported, self._limit())),
             cached_tokens=0 if unread else self._cached,
             estimated=self._unreported > 0 or (self._sent > 0 and (unread or self._output is None)),
             cache_written_tokens=self._sent if unread else self._written,
             retries=self._retries,
         )
+
+    def _limit(self) -> int:
+        return self._room if self._unreported <= self._room * BYTES_PER_TOKEN else MOST_TOKENS
 
     def _read(self, report: UsageReport) -> None:
         if self._believable(report.input_tokens, self._sent):

@@ -20,6 +20,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from ..conf import conf
+from ..usage import BYTES_PER_TOKEN
 from .base import (
     Delta,
     Finished,
@@ -39,8 +40,6 @@ RETRIES = 2
 PAUSES = (0.2, 0.6)
 #: Seconds that an answer whose end is known waits for its bill.
 BILL_SECONDS = 5.0
-#: No token is longer: a server that sends more text than this in its room does not obey the limit.
-BYTES_PER_TOKEN = 16
 
 NOTHING_ASKED = Prompt("", (Message("user", "?"),), (), "", "", "en", 16)
 

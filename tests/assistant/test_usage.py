@@ -108,6 +108,12 @@ def test_an_estimate_stays_within_the_room_that_was_given() -> None:
     assert metered(UsageReport(4, 130), TextDelta("a" * 300)).output_tokens == 130
 
 
+def test_whoever_does_not_obey_the_limit_is_not_protected_by_it() -> None:
+    """More text than so many tokens can hold: each byte counts."""
+    assert metered(TextDelta("a" * 1600)).output_tokens == 100
+    assert metered(TextDelta("a" * 1601)).output_tokens == 1601
+
+
 def test_reasoning_is_billed_like_text_and_only_once() -> None:
     """Its bytes count while nothing is reported; the report has it in its output already."""
     assert metered(Reasoning(5), TextDelta("abc")).output_tokens == 8
