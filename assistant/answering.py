@@ -174,7 +174,7 @@ async def _close(turn: OpenTurn, meter: UsageMeter) -> None:
     else:
         if withheld is not None:
             await _announce(withheld)
-    logger.info("answer %s", " ".join(f"{name}={value}" for name, value in turn.log_fields(usage).items()))
+    logger.info("answer %s", turn.figures(usage).line())
     if turn.is_paid:
         spend_warnings.look_soon(turned_away=turn.turned_away)
 

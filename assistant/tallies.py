@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections import Counter
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.db import DatabaseError, connection
 
@@ -51,21 +51,6 @@ def observed(metric: str, duration: timedelta) -> Counter[Key]:
     place = bisect_left(bounds, seconds)
     label = f"{bounds[place]:g}" if place < len(bounds) else INFINITY
     return Counter({(metric, label): 1, (f"{metric}_ms", ""): round(seconds * 1000)})
-
-
-def of_turn(
-    *,
-    status: str,
-    opened_at: datetime,
-    closed_at: datetime,
-    first_sentence_at: datetime | None,
-    counts: Counter[Key],
-) -> Counter[Key]:
-    """All that one closed turn adds; ``counts`` is what is particular to it."""
-    total = Counter({(TURNS, status): 1}) + counts + observed(ANSWER, closed_at - opened_at)
-    if first_sentence_at is not None:
-        total += observed(FIRST_SENTENCE, first_sentence_at - opened_at)
-    return total
 
 
 def add(counts: Counter[Key]) -> None:

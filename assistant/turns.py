@@ -6,7 +6,6 @@ database connection is held while a provider is waited for. What was withheld is
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -23,6 +22,7 @@ from gate.sentence_gate import Released as ReleasedSentence
 from . import spend, tallies, tokens
 from .conf import conf
 from .events import ArticleLink, Contact, CutOff, Done, Failure, Guard, Refusal, Released, SourceLink, Start
+from .figures import Figures
 from .forms import Question
 from .identity import Identity, identity
 from .locales import direction
@@ -225,31 +225,28 @@ class OpenTurn:
         """``close`` failed."""
         self.record_lost = self.status not in (Turn.Status.FAILED, Turn.Status.OVER_CAP)
 
-    def log_fields(self, usage: Usage) -> dict[str, Any]:
-        """What one line of the log says of this turn: ids, codes, counts and times, never a text."""
-        now = timezone.now()
-        opened = self._row.opened_at if self._row else now
-        first = self._first_sentence_at
-        return {
-            "turn": self._row.pk if self._row else None,
-            "locale": self.language,
-            "status": self.status.value,
-            "refusal": self._refusal_reason,
-            "error": self._error_code,
-            "reasons": ",".join(reason.value for reason in self._withheld.reasons) if self._withheld else "",
-            "sentences": len(self._sentences),
-            "characters": sum(len(sentence["text"]) for sentence in self._sentences),
-            "withheld_characters": self._withheld.withheld_length if self._withheld else 0,
-            "provider": self._provider.name,
-            "input_tokens": usage.input_tokens,
-            "cached_tokens": usage.cached_tokens,
-            "output_tokens": usage.output_tokens,
-            "cost_micros": self._booked.micros,
-            "estimated": int(self._booked.estimated or usage.estimated),
-            "retries": usage.retries,
-            "first_sentence_ms": _milliseconds(opened, first) if first else "",
-            "ms": _milliseconds(opened, now),
-        }
+    def figures(self, usage: Usage, closed_at: datetime | None = None) -> Figures:
+        """The turn as it stands, in figures."""
+        row = self._row
+        return Figures(
+            turn=row.pk if row else None,
+            conversation=row.conversation_id if row else None,
+            locale=self.language,
+            status=self.status.value,
+            refusal=self._refusal_reason,
+            error=self._error_code,
+            reasons=tuple(reason.value for reason in self._withheld.reasons) if self._withheld else (),
+            sentences=len(self._sentences),
+            characters=sum(len(sentence["text"]) for sentence in self._sentences),
+            withheld_characters=self._withheld.withheld_length if self._withheld else 0,
+            provider=self._provider.name,
+            model=self._provider.model,
+            usage=usage,
+            booked=self._booked,
+            opened_at=row.opened_at if row else None,
+            first_sentence_at=self._first_sentence_at,
+            closed_at=closed_at or timezone.now(),
+        )
 
     def _record(self, usage: Usage) -> WithheldTurn | None:
         assert self._row is not None
@@ -275,7 +272,7 @@ class OpenTurn:
             self.recorder.save(self._row.pk, self.finish_reason)
             withheld = self._record_withheld()
             # Last, since every answer that ends waits for these rows.
-            tallies.add(self._tallied(usage, now))
+            tallies.add(self.figures(usage, now).counts())
         tallies.add_noted()
         return withheld
 
@@ -287,27 +284,6 @@ class OpenTurn:
             reasons=[reason.value for reason in self._withheld.reasons],
             length=self._withheld.withheld_length,
             ordinal=len(self._sentences) + 1,
-        )
-
-    def _tallied(self, usage: Usage, closed_at: datetime) -> Counter[tallies.Key]:
-        assert self._row is not None
-        model = f"{self._provider.name} {self._provider.model}".strip()
-        counts: Counter[tallies.Key] = Counter()
-        for reason in self._withheld.reasons if self._withheld else ():
-            counts[tallies.STOPS, reason.value] += 1
-        if self._refusal_reason:
-            counts[tallies.REFUSALS, self._refusal_reason] += 1
-        if self._error_code:
-            counts[tallies.FAILURES, self._error_code] += 1
-        for kind in ("input", "cached", "output"):
-            counts[tallies.TOKENS, f"{kind} {model}"] += getattr(usage, f"{kind}_tokens")
-        counts[tallies.RETRIES, model] += usage.retries
-        return tallies.of_turn(
-            status=self.status.value,
-            opened_at=self._row.opened_at,
-            closed_at=closed_at,
-            first_sentence_at=self._first_sentence_at,
-            counts=counts,
         )
 
     def _record_sources(self) -> None:
@@ -414,7 +390,3 @@ def _fitting(address: str) -> str:
     """The address as far as its column reaches: a percent-encoded slug can be longer, and must not lose the record."""
     limit = TurnSource._meta.get_field("address").max_length or 0
     return address if len(address) <= limit else address.partition("#")[0][:limit]
-
-
-def _milliseconds(begin: datetime, end: datetime) -> int:
-    return round((end - begin).total_seconds() * 1000)

@@ -47,14 +47,15 @@ class TestTheLineOfATurn:
 
     def test_has_ids_status_lengths_times_and_money(self, script: Any, settings: Any, caplog: Any) -> None:
         """What an operator needs, field by field."""
-        settings.ASSISTANT_PRICES = {"model-a": [3, 15]}
+        settings.ASSISTANT_PRICES = {"model of mine": [3, 15]}
         settings.ASSISTANT_MONTHLY_CAP = 1
         provider = script("Closing takes 38 minutes [S1].")
-        provider.paid, provider.model = True, "model-a"
+        provider.paid, provider.model = True, "model of mine"
         ask(headers=from_visitor())
         found, one = line(caplog), Turn.objects.get()
-        assert found["turn"] == str(one.pk)
-        assert (found["status"], found["locale"], found["provider"]) == ("answered", "en", "scripted")
+        assert (found["turn"], found["conversation"]) == (str(one.pk), str(one.conversation_id))
+        assert (found["status"], found["locale"]) == ("answered", "en")
+        assert (found["provider"], found["model"]) == ("scripted", "model_of_mine")
         assert (found["sentences"], found["characters"]) == ("1", str(len("Closing takes 38 minutes.")))
         assert (found["cost_micros"], found["estimated"]) == (str(one.cost_micros), "1")
         assert one.cost_micros > 0

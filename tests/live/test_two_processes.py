@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import closing
+
+from redis import Redis
+
 from .reading import asked, read_all
 
 
@@ -13,3 +18,19 @@ def test_the_rate_limit_holds_across_processes(serve, redis_url):
         with asked(site, "When is the museum open?") as connection:
             lines.append(read_all(connection).split(b"\r\n", 1)[0])
     assert [line.split()[1] for line in lines] == [b"200", b"200", b"200", b"429"]
+
+
+def test_the_shared_cache_holds_counters_under_hashes_and_nothing_else(serve, redis_url):
+    """Every key and value that a visitor leaves in a real Redis: no address, no word, no name of a conversation."""
+    with closing(Redis.from_url(redis_url)) as cache:
+        cache.flushdb()
+        site = serve(REDIS_URL=redis_url, ASSISTANT_TRUSTED_PROXIES="1")
+        with asked(site, "When is the museum open?") as connection:
+            assert b"event: done" in read_all(connection)
+        counters = [key.decode() for key in cache.keys() if b"assistant" in key]
+        assert counters
+        for key in cache.keys():
+            # The layer of the live feed keeps nothing, since nobody watches.
+            assert re.fullmatch(r":1:assistant\.rate\.[0-9a-f]{32}\.\d+", key.decode())
+            assert cache.get(key).isdigit()
+            assert 0 < cache.ttl(key) <= 120
