@@ -27,9 +27,9 @@ def test_the_shared_cache_holds_counters_under_hashes_and_nothing_else(serve, re
         site = serve(REDIS_URL=redis_url, ASSISTANT_TRUSTED_PROXIES="1")
         with asked(site, "When is the museum open?") as connection:
             assert b"event: done" in read_all(connection)
-        counters = [key.decode() for key in cache.keys() if b"assistant" in key]
-        assert counters
-        for key in cache.keys():
+        keys = list(cache.scan_iter())
+        assert keys
+        for key in keys:
             # The layer of the live feed keeps nothing, since nobody watches.
             assert re.fullmatch(r":1:assistant\.rate\.[0-9a-f]{32}\.\d+", key.decode())
             assert cache.get(key).isdigit()
