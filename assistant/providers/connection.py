@@ -27,8 +27,8 @@ def tls_context() -> ssl.SSLContext:
 def http_client(tls: ssl.SSLContext) -> httpx2.AsyncClient:
     """A client for one call, with our time limits.
 
-    It follows no redirection, which would take the key elsewhere, and asks no proxy for a server on this machine. Each
-    try has a connection of its own: one that was used may have been closed at the other end.
+    It follows no redirection, which would take the key elsewhere, and asks no proxy for a server on this machine. A
+    response that has ended leaves no connection behind.
     """
     limits = conf.time_limits
     return httpx2.AsyncClient(

@@ -85,26 +85,19 @@ class VendorProvider(ABC):
 
     async def stream(self, prompt: Prompt) -> AsyncGenerator[Delta, None]:
         """The answer to ``prompt``; closing it closes the connection, wherever it stands."""
-        failure: ProviderError | None = None
+        begin, retries = asyncio.get_running_loop().time(), 0
         async with AsyncExitStack() as opened:
-            begin = asyncio.get_running_loop().time()
-            loaded = await _load(self)
-            http = await opened.enter_async_context(loaded.http_client())
-            events, retries = None, 0
-            while events is None and failure is None:
-                outcome = await self._sent(loaded.sdk, http, prompt)
-                if not isinstance(outcome, Failure):
-                    events = outcome
-                elif (pause := _pause(outcome, retries, begin)) is None:
-                    failure = outcome.error
-                else:
-                    logger.warning("call to be made again provider=%s: %s", self.name, outcome.error)
-                    retries += 1
-                    yield Retried()
-                    await asyncio.sleep(pause)
-            if events is not None:
-                opened.push_async_callback(_shut, events)
-                reading = _Reading(events, self.reader(), prompt.max_output_tokens * BYTES_PER_TOKEN)
+            while isinstance(outcome := await self._sent(prompt, opened), Failure):
+                failure: ProviderError | None = outcome.error
+                pause = _pause(outcome, retries, begin)
+                if pause is None:
+                    break
+                logger.warning("call to be made again provider=%s: %s", self.name, failure)
+                retries += 1
+                yield Retried()
+                await asyncio.sleep(pause)
+            else:
+                reading = _Reading(outcome, self.reader(), prompt.max_output_tokens * BYTES_PER_TOKEN)
                 while not reading.ended:
                     for delta in await reading.next():
                         yield delta
@@ -114,18 +107,24 @@ class VendorProvider(ABC):
             # Outside of every `except`: nothing that knows the key is its context.
             raise failure
 
-    async def _sent(self, sdk: Any, http: Any, prompt: Prompt) -> Any:
-        """The SDK's stream, or the ``Failure``."""
+    async def _sent(self, prompt: Prompt, opened: AsyncExitStack) -> Any:
+        """The SDK's stream of the response, or the ``Failure``; ``opened`` closes what the call opens."""
         if not (is_key(conf.api_key) or (self.may_lack_key and not conf.api_key)):
             return Failure(not_billed(ProviderError("there is no key, or none that can be sent")))
         try:
-            client = self.client(sdk, http, http.timeout)
-            events = await self.send(client, prompt)
+            loaded = await _load(self)
+            http = loaded.http_client()
+        except Exception as error:
+            # A broken installation, or nonsense in the environment about certificates or proxies.
+            return Failure(not_billed(ProviderError(f"no client can be made: {type(error).__name__}")))
+        await opened.enter_async_context(http)
+        try:
+            events = await self.send(self.client(loaded.sdk, http, http.timeout), prompt)
         except Exception as error:
             return read_failure(error)
+        opened.push_async_callback(_shut, events)
         kind = events.response.headers.get("content-type", "text/event-stream")
         if not kind.lower().startswith("text/event-stream"):
-            await _shut(events)
             return Failure(ProviderError("the provider answered with something else than a stream of events"))
         return events
 

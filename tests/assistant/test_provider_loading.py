@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync
 
+from assistant.models import MonthlySpend
 from assistant.providers import get_provider
 from assistant.providers import vendor as calls
 
@@ -26,6 +27,7 @@ django.setup()
 from django.core.checks import run_checks
 from django.urls import get_resolver
 import config.asgi
+from assistant.models import MonthlySpend
 from assistant.providers import get_provider
 run_checks()
 get_resolver().url_patterns
@@ -35,7 +37,7 @@ print(sorted(loaded & {"openai", "anthropic", "httpx2", "httpcore2", "pydantic"}
 """
 
 
-@pytest.mark.parametrize("name", ["extractive", "anthropic", "openai"])
+@pytest.mark.parametrize("name", ["anthropic", "openai"])
 def test_no_sdk_is_imported_at_start_up(tmp_path: Path, name: str) -> None:
     """Not by the site, its checks, its addresses or the choice of a provider; nor the library beneath them."""
     environment = os.environ | {
@@ -87,7 +89,7 @@ def test_the_rehearsal_is_an_answer_of_its_protocol(vendor: Upstream) -> None:
 
 
 def test_one_that_cannot_be_loaded_is_a_failure_of_its_answers_alone(vendor: Upstream, monkeypatch: Any) -> None:
-    """A broken installation: the reader is told, the next question is tried anew."""
+    """A broken installation: the reader is told, nothing is booked, the next question is tried anew."""
 
     def broken(provider: calls.VendorProvider) -> calls.Loaded:
         raise ImportError("broken")
@@ -95,5 +97,19 @@ def test_one_that_cannot_be_loaded_is_a_failure_of_its_answers_alone(vendor: Ups
     with monkeypatch.context() as patch:
         patch.setattr(calls, "_loaded", {})
         patch.setattr(calls, "_import", broken)
-        assert ask().names == ["start", "error", "done"]
+        assert ask().the("error")["code"] == "provider_refused"
+    assert MonthlySpend.objects.get().spent_micros == 0
     assert ask().the("done")["status"] == "answered"
+
+
+def test_nonsense_about_proxies_is_no_internal_error(
+    vendor: Upstream, settings: Any, monkeypatch: Any, caplog: Any
+) -> None:
+    """The environment names one that cannot be; its password stays unseen."""
+    monkeypatch.setenv("HTTPS_PROXY", "nonsense://user:sk-proxy@host")
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    monkeypatch.delenv("no_proxy", raising=False)
+    setattr(settings, f"{vendor.dialect.name.upper()}_BASE_URL", "https://vendor.invalid/v1")
+    assert ask().the("error")["code"] == "provider_refused"
+    assert MonthlySpend.objects.get().spent_micros == 0
+    assert "sk-proxy" not in caplog.text
