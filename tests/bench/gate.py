@@ -22,7 +22,7 @@ from typing import Any
 
 from gate import SentenceGate, SentenceSplitter
 
-from .peers import PEERS, PIECE, RUNS, Peer, Rail, Released, measured
+from .peers import PEERS, PIECE, RUNS, SIZES, Peer, Rail, Released, measured
 
 #: Sentences of the answer, and sources of the gate.
 SENTENCES, SOURCES = 400, 6
