@@ -7,7 +7,7 @@ site's own search.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -115,12 +115,21 @@ class MemoryIndex:
         return [self._passages[i].key for i, _score in ranking.passages[:limit]]
 
 
-def evaluate(data: Labelled, floor: float = DEFAULT_FLOOR) -> Figures:
+#: Hears how many of how many steps are done.
+Progress = Callable[[int, int], None]
+
+
+def evaluate(data: Labelled, floor: float = DEFAULT_FLOOR, progress: Progress | None = None) -> Figures:
     """The figures for ``data``: ranked over all passages, refused with a third of the articles left out in turn."""
     answerable = [question for question in data.questions if question.is_answerable]
     index = MemoryIndex(data.passages, data.language)
-    ranks = [rank_of(index.keys(index.search(question.text), 10), question.gold) for question in answerable]
-    inside, outside = refusal_scores(data)
+    total = len(answerable) * (FOLDS + 1)
+    ranks = []
+    for question in answerable:
+        ranks.append(rank_of(index.keys(index.search(question.text), 10), question.gold))
+        if progress:
+            progress(len(ranks), total)
+    inside, outside = refusal_scores(data, (lambda done, _: progress(len(ranks) + done, total)) if progress else None)
     own = floor_for(outside, 0.95)
     return Figures(
         questions=len(answerable),
@@ -139,17 +148,19 @@ def rank_of(keys: Sequence[str], gold: Collection[str]) -> int:
     return next((place for place, key in enumerate(keys, start=1) if key in gold), 0)
 
 
-def refusal_scores(data: Labelled) -> tuple[list[float], list[float]]:
+def refusal_scores(data: Labelled, progress: Progress | None = None) -> tuple[list[float], list[float]]:
     """The scores of questions about articles in the index, and of questions about articles left out of it."""
     inside: list[float] = []
     outside: list[float] = []
+    answerable = [question for question in data.questions if question.is_answerable]
     for fold in range(FOLDS):
         kept = [row for row in data.passages if row.article % FOLDS != fold]
         index = MemoryIndex(kept, data.language)
-        for question in data.questions:
-            if question.is_answerable:
-                scores = outside if question.article % FOLDS == fold else inside
-                scores.append(index.search(question.text).score)
+        for question in answerable:
+            scores = outside if question.article % FOLDS == fold else inside
+            scores.append(index.search(question.text).score)
+            if progress:
+                progress(len(inside) + len(outside), FOLDS * len(answerable))
     return inside, outside
 
 
