@@ -265,11 +265,12 @@ class TestLookSoon:
     def test_returns_while_the_mail_server_hangs_and_keeps_what_was_met_meanwhile(self, monkeypatch: Any) -> None:
         """No answer waits; looks that come while one runs are one more look, which knows of them all."""
         seen: list[int] = []
-        hanging, ended = threading.Event(), threading.Event()
+        begun, hanging, ended = threading.Event(), threading.Event(), threading.Event()
 
         def look(turned_away: int) -> list[Any]:
             seen.append(turned_away)
             if len(seen) == 1:
+                begun.set()
                 hanging.wait(30)
             else:
                 ended.set()
@@ -277,8 +278,7 @@ class TestLookSoon:
 
         monkeypatch.setattr(spend_warnings, "warn", look)
         spend_warnings.look_soon()
-        while not seen:
-            pass
+        assert begun.wait(30)
         for turned_away in (0, 900, 70):
             spend_warnings.look_soon(turned_away)
         assert seen == [0]
