@@ -4,8 +4,8 @@ Standard input is an answer as a model streams it (UTF-8, with its markers; the 
 goes to standard output as soon as it is decided; why the answer ended, when it did not end well, to standard error:
 codes and a length, never text. Reading stops where the answer does.
 
-Exit status: 0 finished, 3 stopped, 4 no answer; 2 for a wrong call or input that is not UTF-8; 141 when whoever reads
-the output has gone.
+Exit status: 0 finished, 3 stopped, 4 no answer; 1 when the output cannot be written; 2 for a wrong call or input that
+is not UTF-8; 130 when interrupted, 141 when whoever reads the output has gone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from . import languages
 from .no_answer import DEFAULT_TOKEN
 from .sentence_gate import Outcome, SentenceGate, State
 
+NO_OUTPUT = 1
 WRONG_CALL = 2
+INTERRUPTED = 130
 READER_GONE = 141
 STATUS = {State.FINISHED: 0, State.TRUNCATED: 0, State.STOPPED: 3, State.NO_ANSWER: 4}
 
@@ -33,35 +35,56 @@ class WrongInputError(Exception):
     """A source or the input cannot be read; the message is for the caller and quotes nothing of either."""
 
 
+class OutputError(Exception):
+    """The output cannot be written, though its reader has not gone: the message says why."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Filter standard input; the exit status."""
     parser = _parser()
     options = parser.parse_args(arguments)
+    if sys.stdin is None or sys.stdout is None:
+        parser.error("standard input and standard output must be open")
     try:
-        gate = SentenceGate(
-            [_read_source(name) for name in options.source],
-            options.language,
-            question=options.question,
-            no_answer_token=options.no_answer_token,
-        )
-    except (WrongInputError, ValueError) as error:
-        parser.error(str(error))
-    try:
+        try:
+            gate = _build(options)
+        except (WrongInputError, ValueError) as error:
+            parser.error(str(error))
         return _filter(gate, truncated=options.truncated)
     except WrongInputError as error:
         print(f"gate: {error}", file=sys.stderr)
         return WRONG_CALL
+    except OutputError as error:
+        print(f"gate: cannot write the output: {error}", file=sys.stderr)
+        _close_output()
+        return NO_OUTPUT
     except BrokenPipeError:
-        # Nothing is left to be said to anybody: keep the interpreter from trying when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _close_output()
         return READER_GONE
+    except KeyboardInterrupt:
+        # What is pending was not judged, so it stays here.
+        return INTERRUPTED
+
+
+def _build(options: argparse.Namespace) -> SentenceGate:
+    return SentenceGate(
+        [_read_source(name) for name in options.source],
+        options.language,
+        question=options.question,
+        no_answer_token=options.no_answer_token,
+    )
+
+
+def _close_output() -> None:
+    """Keeps the interpreter from writing once more when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m gate",
         description="Let through, sentence by sentence, what the sources vouch for of an answer on standard input.",
-        epilog="Exit status: 0 finished, 3 stopped, 4 no answer, 2 a wrong call.",
+        epilog="Exit status: 0 finished, 3 stopped, 4 no answer; 1 no output, 2 a wrong call, 130 interrupted.",
     )
     codes = [language.code for language in languages.LANGUAGES]
     parser.add_argument("--source", action="append", default=[], metavar="FILE", help="a source, S1 first; repeatable")
@@ -101,17 +124,28 @@ def _pieces(*, cut_off: bool) -> Iterator[str]:
         decoder.decode(b"", final=not cut_off)
     except UnicodeDecodeError:
         raise WrongInputError("standard input is not UTF-8 text") from None
+    except OSError as error:
+        raise WrongInputError(f"cannot read standard input: {error.strerror}") from None
 
 
 def _report(outcome: Outcome) -> None:
     if outcome.text:
-        sys.stdout.buffer.write(outcome.text.encode("utf-8"))
-        sys.stdout.buffer.flush()
+        _write(outcome.text)
     if outcome.stopped:
         codes = " ".join(reason.value for reason in outcome.reasons)
         print(f"stopped: {codes}; {outcome.withheld_length} characters withheld", file=sys.stderr, flush=True)
     elif outcome.state is State.NO_ANSWER:
         print("no_answer", file=sys.stderr, flush=True)
+
+
+def _write(text: str) -> None:
+    try:
+        sys.stdout.buffer.write(text.encode("utf-8"))
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(error.strerror) from None
 
 
 if __name__ == "__main__":

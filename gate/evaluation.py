@@ -10,6 +10,7 @@ from __future__ import annotations
 import gzip
 import json
 import sys
+import zlib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,6 +21,12 @@ from .checks import Reason
 from .rules import GateRules
 from .sentence_gate import SentenceGate, State
 from .sentences import SentenceSplitter
+
+_REQUIRED = ("language", "sources", "sentence", "cited", "supported")
+
+
+class RowError(ValueError):
+    """A line is no row, or a file none of this kind. The message names the place and quotes nothing."""
 
 
 @dataclass(slots=True)
@@ -54,12 +61,30 @@ def evaluate(rows: Iterator[Mapping[str, Any]], rules: GateRules | None = None) 
 
 
 def read_rows(path: Path) -> Iterator[Mapping[str, Any]]:
-    """The rows of a JSON Lines file, gzipped or not."""
+    """The rows of a JSON Lines file, gzipped or not. Raises ``RowError``, and ``OSError`` where it cannot be read."""
     opener = gzip.open if path.suffix == ".gz" else open
-    with opener(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            if line.strip():
-                yield json.loads(line)
+    try:
+        with opener(path, "rt", encoding="utf-8") as lines:
+            for number, line in enumerate(lines, 1):
+                if line.strip():
+                    yield _row(line, f"{path}, line {number}")
+    except UnicodeDecodeError:
+        raise RowError(f"{path}: not UTF-8 text") from None
+    except (gzip.BadGzipFile, EOFError, zlib.error):
+        raise RowError(f"{path}: not gzipped, or cut off") from None
+
+
+def _row(line: str, place: str) -> Mapping[str, Any]:
+    try:
+        row = json.loads(line)
+    except ValueError:
+        raise RowError(f"{place}: no JSON") from None
+    if not isinstance(row, dict):
+        raise RowError(f"{place}: no object")
+    for name in _REQUIRED:
+        if name not in row:
+            raise RowError(f"{place}: without {name}")
+    return row
 
 
 def judge(row: Mapping[str, Any], rules: GateRules | None = None) -> tuple[Reason, ...]:
@@ -106,7 +131,15 @@ def main(arguments: list[str]) -> int:
         print("usage: python -m gate.evaluation FILE.jsonl[.gz] ...", file=sys.stderr)
         return 2
     for argument in arguments:
-        print(report(evaluate(read_rows(Path(argument)))))
+        try:
+            printed = report(evaluate(read_rows(Path(argument))))
+        except RowError as error:
+            print(f"gate.evaluation: {error}", file=sys.stderr)
+            return 2
+        except OSError as error:
+            print(f"gate.evaluation: {argument}: {error.strerror}", file=sys.stderr)
+            return 2
+        print(printed)
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -162,3 +163,61 @@ def test_a_reader_that_has_gone_ends_the_filter_quietly(source: Path) -> None:
     os.close(theirs)
     _, said = process.communicate(b"It is calm. Fine! " * 2000, timeout=30)
     assert (process.returncode, said) == (141, b"")
+
+
+def test_an_interrupt_ends_the_filter_quietly_and_releases_nothing_more(source: Path) -> None:
+    """What is pending was not judged."""
+    with running("--source", source) as process:
+        assert process.stdin is not None and process.stderr is not None
+        process.stdin.write(b"The hall has 40 seats [S1]. It is")
+        assert read(process, 22) == b"The hall has 40 seats."
+        process.send_signal(signal.SIGINT)
+        assert read(process, 100) == b""
+        assert process.wait(30) == 130
+        assert process.stderr.read() == b""
+
+
+def test_input_that_cannot_be_read_ends_with_a_message(source: Path, tmp_path: Path) -> None:
+    with (tmp_path / "log").open("wb") as unreadable:
+        done = subprocess.run(command("--source", source), stdin=unreadable, capture_output=True, cwd=ROOT, timeout=30)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"gate: cannot read standard input: Bad file descriptor\n"
+
+
+def test_output_that_cannot_be_written_ends_with_a_message(source: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command("--source", source),
+            input=b"It is calm. Fine",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=ROOT,
+            timeout=30,
+        )
+    assert (done.returncode, done.stderr) == (1, b"gate: cannot write the output: No space left on device\n")
+
+
+def test_input_and_output_must_be_open(source: Path) -> None:
+    for closed in ("<&-", ">&-"):
+        done = subprocess.run(
+            ["sh", "-c", f'"$@" {closed}', "sh", *command("--source", source)],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            cwd=ROOT,
+            timeout=30,
+        )
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert b"standard input and standard output must be open" in done.stderr
+        assert b"Traceback" not in done.stderr
+
+
+def test_a_sentence_is_parted_from_the_next_as_it_was(source: Path) -> None:
+    """What comes out in one go and what comes out in several writes is the same text: nothing is added, not even an
+    end of line."""
+    text = "# Hall\n\nThe hall has 40 seats [S1].\n- It is calm.\n- Fine!\n"
+    status, released, _ = run(text, "--source", source)
+    assert (status, released) == (0, "# Hall\n\nThe hall has 40 seats.\n- It is calm.\n- Fine!")
+
+
+def test_an_empty_input_is_a_finished_answer_of_nothing(source: Path) -> None:
+    assert run("", "--source", source) == (0, "", "")
