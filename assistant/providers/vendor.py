@@ -11,6 +11,7 @@ import functools
 import logging
 import random
 import sys
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import AsyncExitStack, suppress
@@ -224,12 +225,19 @@ class Loaded:
 
 
 _loaded: dict[str, Loaded] = {}
+_loading = threading.Lock()
 
 
 async def _load(provider: VendorProvider) -> Loaded:
     if provider.name not in _loaded:
-        _loaded[provider.name] = await asyncio.to_thread(_import, provider)
+        await asyncio.to_thread(_load_once, provider)
     return _loaded[provider.name]
+
+
+def _load_once(provider: VendorProvider) -> None:
+    with _loading:
+        if provider.name not in _loaded:
+            _loaded[provider.name] = _import(provider)
 
 
 def _import(provider: VendorProvider) -> Loaded:

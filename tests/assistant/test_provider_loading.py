@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -54,7 +55,10 @@ def test_no_sdk_is_imported_at_start_up(tmp_path: Path, name: str) -> None:
 
 
 def test_an_sdk_is_loaded_once_and_in_a_thread(vendor: Upstream, monkeypatch: Any) -> None:
-    """Import, TLS context and the first call of all, which imports much of the rest; the event loop goes on."""
+    """Import, TLS context and the first call of all, which imports much of the rest; the event loop goes on.
+
+    Also when several visitors ask at once.
+    """
     threads = []
     load = calls._import
 
@@ -65,10 +69,13 @@ def test_an_sdk_is_loaded_once_and_in_a_thread(vendor: Upstream, monkeypatch: An
     monkeypatch.setattr(calls, "_loaded", {})
     monkeypatch.setattr(calls, "_import", seen)
 
+    async def one() -> None:
+        async for _ in get_provider().stream(prompt("", "?")):
+            pass
+
     async def call() -> threading.Thread:
-        for _ in range(3):
-            async for _ in get_provider().stream(prompt("", "?")):
-                pass
+        await asyncio.gather(*(one() for _ in range(5)))
+        await one()
         return threading.current_thread()
 
     loop = async_to_sync(call)()
