@@ -133,13 +133,15 @@ def _client_address(request: HttpRequest) -> str:
     peer = request.META.get("REMOTE_ADDR") or ""
     hops = conf.trusted_proxies
     if hops == 0:
-        _tell_of_a_proxy(request, peer)
+        if "HTTP_X_FORWARDED_FOR" in request.META:
+            _tell_of_a_proxy(peer, "A proxy forwards questions, but ASSISTANT_TRUSTED_PROXIES is 0")
         return peer
     # Each trusted proxy appends the address it was called from, so the last ``hops`` entries are ours and everything
     # to their left is the client's own invention. Several lines of the header arrive here as one, in their order.
     # The header ``Forwarded`` (RFC 7239) is not read: a proxy that writes only that counts as none.
     entries = [entry.strip() for entry in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if entry.strip()]
     if not entries:
+        _tell_of_a_proxy(peer, "A question came without X-Forwarded-For; if a proxy brought it")
         return peer
     return entries[-min(hops, len(entries))]
 
@@ -147,9 +149,9 @@ def _client_address(request: HttpRequest) -> str:
 _told_of_a_proxy = threading.Event()
 
 
-def _tell_of_a_proxy(request: HttpRequest, peer: str) -> None:
-    """Once a process: a proxy on this machine or network that is not trusted makes one client of all visitors."""
-    if _told_of_a_proxy.is_set() or "HTTP_X_FORWARDED_FOR" not in request.META:
+def _tell_of_a_proxy(peer: str, what: str) -> None:
+    """Once a process: a proxy on this machine or network that names nobody makes one client of all visitors."""
+    if _told_of_a_proxy.is_set():
         return
     try:
         inside = ipaddress.ip_address(peer).is_private
@@ -157,7 +159,7 @@ def _tell_of_a_proxy(request: HttpRequest, peer: str) -> None:
         inside = True
     if inside:
         _told_of_a_proxy.set()
-        logger.warning("A proxy forwards questions, but ASSISTANT_TRUSTED_PROXIES is 0: all visitors share one limit.")
+        logger.warning("%s, all visitors share one limit.", what)
 
 
 def _network(address: str) -> str:

@@ -32,7 +32,7 @@ from .amounts import amount
 from .conf import conf
 from .identity import identity
 from .models import ModelSpend, SpendWarning
-from .spend import NEAR_PERCENT, Standing, least_case, next_month, standing
+from .spend import NEAR_PERCENT, CapState, Standing, least_case, next_month, standing
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ def look_soon(turned_away: int = 0) -> None:
 def warn(turned_away: int = 0) -> list[SpendWarning.Kind]:
     """Send what is due and has not been sent; what was sent now. As slow as the mail server is."""
     now = standing()
-    if not conf.owner_email or not now.cap:
+    if not conf.owner_email or not now.cap or now.state is CapState.FREE:
         return []
     due = _due(now, turned_away)
     return [kind for kind in due if _claim(now.month, kind, now.cap) and _send(now, kind)]

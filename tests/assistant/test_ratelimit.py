@@ -209,6 +209,14 @@ class TestAProxyThatIsNotTrusted:
         assert "ASSISTANT_TRUSTED_PROXIES" in line
         assert "203.0.113.9" not in line
 
+    def test_is_told_of_too_where_it_is_trusted_and_names_nobody(self, settings: Any, caplog: Any) -> None:
+        """The same fault from the other side: a proxy that was never told to write the header."""
+        settings.ASSISTANT_TRUSTED_PROXIES = 1
+        for _ in range(3):
+            key("127.0.0.1")
+        (line,) = [record.getMessage() for record in caplog.records]
+        assert line.startswith("A question came without X-Forwarded-For")
+
     @pytest.mark.parametrize(("peer", "forwarded"), [("9.9.9.9", ("198.51.100.1",)), ("127.0.0.1", ())])
     def test_is_not_made_up_by_a_visitor(self, caplog: Any, peer: str, forwarded: tuple[str, ...]) -> None:
         """Anybody may send the header from outside; and without it there is no proxy."""

@@ -133,6 +133,12 @@ class TestWhen:
         spent(100)
         assert warn(turned_away=10**9) == []
 
+    def test_with_a_free_provider_there_is_nothing_to_say(self, settings: Any) -> None:
+        """Whatever the month has cost before."""
+        settings.ASSISTANT_PROVIDER = "extractive"
+        spent(10)
+        assert warn() == []
+
     @pytest.mark.parametrize(("address", "server"), [("", True), ("owner@site.example", False)])
     def test_without_an_address_or_a_server_nothing_is_claimed(self, settings: Any, address: str, server: bool) -> None:
         """So that the mail comes once both are set."""

@@ -1,8 +1,8 @@
 """What a scrape of ``/metrics``, ``/readyz`` and a shared slot cost: ``python -m tests.bench.metrics [TURNS]``.
 
 On PostgreSQL, beside 1,000 and then beside a million closed turns (or ``TURNS``): milliseconds, the median and the
-worst of thirty, in one process that keeps its connection. Then what ``ASSISTANT_MAX_STREAMS_TOTAL`` adds to a question,
-on PostgreSQL and on SQLite.
+worst of thirty, in one process that keeps its connection. Then what the totals add to a turn, and
+``ASSISTANT_MAX_STREAMS_TOTAL`` to a question, on PostgreSQL and on SQLite.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 from tests.servers.postgres import postgres
@@ -66,7 +67,7 @@ def on_this_database(turns: int) -> None:
     from django.core.management import call_command
     from django.db import connection
 
-    from assistant import health, metrics, shared_slots
+    from assistant import health, metrics, shared_slots, tallies
     from assistant.models import Turn
 
     call_command("migrate", verbosity=0)
@@ -81,6 +82,11 @@ def on_this_database(turns: int) -> None:
         for count in (FEW, turns):
             add_turns(count - Turn.objects.count())
             print(f"{kind}, {count} turns: /metrics {measured(metrics.collect)}; /readyz {measured(health.report)}")
+    counts = tallies.observed(tallies.ANSWER, timedelta(seconds=2)) + tallies.observed(
+        tallies.FIRST_SENTENCE, timedelta(seconds=1)
+    )
+    counts.update({("turns", "answered"): 1, ("tokens", "input m"): 900, ("tokens", "output m"): 80})
+    print(f"{kind}: the totals of one turn {measured(lambda: tallies.add(counts))}")
     print(f"{kind}: a slot taken and given back {measured(slot)}", flush=True)
 
 
