@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from corpus.models import Article, Passage
 
 from .conf import PAID_PROVIDERS, conf
-from .models import SiteProfile, Turn, kept_since
+from .models import Recording, SiteProfile, Turn, kept_since
 from .probe import Probe
 from .spend import standing
 
@@ -37,7 +37,8 @@ async def readyz(request: HttpRequest) -> JsonResponse:
 
 def is_prune_due() -> bool:
     """Something lies here a day longer than it is kept."""
-    return Turn.objects.filter(opened_at__lt=kept_since() - timedelta(days=1)).exists()
+    late = Recording.objects.expired(grace=timedelta(days=1))
+    return late.exists() or Turn.objects.filter(opened_at__lt=kept_since() - timedelta(days=1)).exists()
 
 
 def report() -> dict[str, Any]:

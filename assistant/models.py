@@ -291,9 +291,9 @@ class RecordingQuerySet(models.QuerySet["Recording"]):
         since = timezone.now() - timedelta(days=conf.recording_days)
         return self.filter(recorded_at__gte=since, turn__opened_at__gte=kept_since())
 
-    def expired(self) -> RecordingQuerySet:
-        """Those that are due to be deleted."""
-        return self.filter(recorded_at__lt=timezone.now() - timedelta(days=conf.recording_days))
+    def expired(self, *, grace: timedelta = timedelta(0)) -> RecordingQuerySet:
+        """Those that are due to be deleted, or have been for longer than ``grace``."""
+        return self.filter(recorded_at__lt=timezone.now() - timedelta(days=conf.recording_days) - grace)
 
 
 class Recording(models.Model):

@@ -14,6 +14,7 @@ from django.utils import timezone, translation
 
 from assistant import recordings
 from assistant.forms import Question
+from assistant.health import is_prune_due
 from assistant.locales import LOCALES
 from assistant.models import Recording, Turn, WithheldTurn
 from assistant.providers.scripted import ScriptedProvider
@@ -164,6 +165,13 @@ class TestDeleting:
         assert "Deleted 1 recordings older than 7 days." in out.getvalue()
         assert list(Recording.objects.all()) == [young]
         assert Turn.objects.filter(pk=old.turn_id).exists()
+
+    def test_is_named_by_readyz_when_nobody_prunes(self) -> None:
+        """A day after it was due, like an old turn."""
+        recorded(days=7.9)
+        assert not is_prune_due()
+        recorded(days=8.1)
+        assert is_prune_due()
 
     def test_never_outlives_its_turn(self, settings: Any) -> None:
         """However many days the settings say."""
