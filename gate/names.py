@@ -46,7 +46,7 @@ class NameIndex:
     __slots__ = ("_folded", "_initials", "_joined", "_stems", "_tokens", "_words")
 
     def __init__(self, texts: list[str]) -> None:
-        self._folded = " ".join(fold_for_search(text) for text in texts).replace("’", "'")
+        self._folded = f" {' '.join(fold_for_search(text) for text in texts)}".replace("’", "'")
         # The letters of a glued 16GB are a word as well.
         self._words = frozenset(_PARTS.findall(self._folded)) | frozenset(_GLUED.findall(self._folded))
         self._tokens = frozenset(
@@ -205,8 +205,14 @@ def _is_supported(name: Name, index: NameIndex, words: Names) -> bool:
     ):
         return True
     parts = [fold_for_search(part) for part in _PARTS.findall(name.word) if part[0].isupper()]
-    if len(_PARTS.findall(name.word)) > 1 and all(
-        index.holds(part) or len(part) < 2 or part in words.starters or part in words.plain for part in parts
+    held = [index.holds(part) for part in parts]
+    if (
+        len(_PARTS.findall(name.word)) > 1
+        and any(held)
+        and all(
+            holds or len(part) < 2 or part in words.starters or part in words.plain
+            for part, holds in zip(parts, held, strict=True)
+        )
     ):
         return True
     if bare in words.suffixes and name.place > 0:
@@ -216,6 +222,8 @@ def _is_supported(name: Name, index: NameIndex, words: Names) -> bool:
         # The words of a run that a source gives as an acronym; clipped words beside a supported one.
         acronym = "".join(word[0] for word in run if word not in words.starters)
         if len(acronym) > 1 and index.holds(acronym):
+            return True
+        if _run_known_otherwise(run, name.place, index, words):
             return True
         # Written as one word (TechCrunch, popularmechanics.com).
         around = (run[max(0, name.place - 1) : name.place + 1], run[name.place : name.place + 2])
@@ -236,6 +244,15 @@ def _explained(name: Name, bare: str) -> bool:
 def _known_otherwise(bare: str, index: NameIndex, words: Names) -> bool:
     group = _equal(words.aliases).get(bare, ())
     return any(index.holds_phrase(f" {alias}") if " " in alias else index.holds_token(alias) for alias in group)
+
+
+def _run_known_otherwise(run: list[str], place: int, index: NameIndex, words: Names) -> bool:
+    """Whether words of the run, this one among them, are together another name of what the texts hold (WWII)."""
+    return any(
+        _known_otherwise(" ".join(run[start:end]), index, words)
+        for start in range(max(0, place - 3), place + 1)
+        for end in range(max(start + 2, place + 1), min(start + 4, len(run)) + 1)
+    )
 
 
 @lru_cache(maxsize=4)

@@ -77,6 +77,7 @@ NUMBERS = Numbers(
     | {"zero": 0, "half a dozen": 6},
     spoken=(
         *(("half past #", "#:30"), ("quarter past #", "#:15"), ("quarter to #", "<#:45")),
+        *(("12 noon", "12:00"), ("noon", "12:00"), ("midday", "12:00"), ("12 midnight", "0:00"), ("midnight", "0:00")),
         *(("half a million", "500000"), ("half a billion", "500000000"), ("a quarter of a million", "250000")),
         *(("three quarters of a million", "750000"), ("half a thousand", "500")),
         *(
@@ -234,6 +235,9 @@ NAMES = Names(
         "unlike until up upon us usually very was we well were what when where whereas whether which while "
         "who whose why will with within without would yes yesterday yet you your known note sure thanks thank "
         "hello hi good great welcome sorry unfortunately fortunately okay ok see visit write ask read try "
+        "click tap press select choose open go use enter check call contact book buy download install start stop "
+        "add set turn meet join follow take bring send find search view watch listen learn note remember keep "
+        "designed built named published written based owned led managed born made "
     ),
     titles=words_of(
         "mr mrs ms miss mx dr prof professor sir dame lord lady president chancellor minister senator "
@@ -261,6 +265,17 @@ NAMES = Names(
         ("eu", "e.u", "european union"),
         ("un", "u.n", "united nations"),
         ("uae", "united arab emirates"),
+        ("wwi", "ww1", "world war i", "first world war", "world war one"),
+        ("wwii", "ww2", "world war ii", "second world war", "world war two"),
+        ("ceo", "chief executive"),
+        ("phd", "ph.d", "doctorate", "doctor of philosophy"),
+        ("msc", "m.sc", "master of science", "master's degree"),
+        ("bsc", "b.sc", "bachelor of science"),
+        ("ba", "b.a", "bachelor of arts"),
+        ("ma", "m.a", "master of arts"),
+        ("mba", "m.b.a", "master of business administration"),
+        ("mt", "mount"),
+        ("ft", "fort"),
         ("nyc", "new york city"),
         ("la", "l.a", "los angeles"),
         ("dc", "d.c", "washington"),
