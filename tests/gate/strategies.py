@@ -31,6 +31,14 @@ words = st.sampled_from(
         "2.5",
         "7.10",
         "iPhone",
+        "i",
+        "Yahoo!",
+        "https://a.org/b",
+        "a.org",
+        "نَص",
+        "किताबें",
+        "e\u0301te\u0301",
+        "نمی\u200cداند",
     ]
 )
 abbreviations = st.sampled_from(
@@ -59,17 +67,34 @@ abbreviations = st.sampled_from(
 terminators = st.sampled_from([".", "..", "...", "…", "?", "!", "?!", "。", "！", "？", "……", "।", "॥", "؟", "۔"])
 closers = st.sampled_from(['"', "'", "”", "’", "“", "»", "«", ")", "]", "）", "」", "**", "_", "`"])
 openers = st.sampled_from(['"', "“", "„", "«", "»", "(", "[", "（", "《", "¿", "**", "#"])
-joins = st.sampled_from([",", ";", ":", "،", "、", "-", "--", "—", ":)", "😀", "|", ">"])
+joins = st.sampled_from(
+    [",", ";", ":", "،", "؛", "、", "-", "--", "—", ":)", "😀", "👩\u200d🚒", "|", ">", ">1", "==", "=", "+"]
+)
+bracketed = st.sampled_from(["(...)", "[...]", "[…]", "(!)", "(?)", "（……）", "``", "''", ' ". ', "? ».", "《", "》"])
 markers = st.sampled_from(
     ["[S1]", "[S2][S3]", "【S1】", "[S1,", "S2]", "[S1-S3]", "[S", "[S1", "[S1,", "[", "[S1a]", "[1]", "[Note]"]
 )
 list_markers = st.sampled_from(["1. ", "2) ", "a) ", "b. ", "- ", "* ", "• ", "۱. ", "## ", "12. ", "一、"])
 white_space = st.sampled_from([" ", " ", " ", "  ", "\n", "\n\n", "\r\n", "\r", "\u00a0", "\t", "\u2028", " \n "])
-invisible = st.sampled_from(["\u200e", "\u200f", "\u200c", "\u0301", "\u093f", "\ufeff"])
+invisible = st.sampled_from(
+    ["\u200e", "\u200f", "\u202b", "\u2067", "\u2069", "\u200c", "\u200d", "\u0301", "\u064e", "\u093f", "\ufeff"]
+)
 fillers = st.sampled_from(["x" * 990, "w " * 499, " " * 990, "." * 990, "[S1]" * 240, "! " * 300, "\n" * 990])
 
 fragments = st.one_of(
-    words, abbreviations, terminators, white_space, closers, openers, joins, markers, list_markers, invisible
+    *(
+        words,
+        abbreviations,
+        terminators,
+        white_space,
+        closers,
+        openers,
+        joins,
+        bracketed,
+        markers,
+        list_markers,
+        invisible,
+    )
 )
 
 #: Short texts, small enough to be cut at every place.

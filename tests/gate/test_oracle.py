@@ -96,10 +96,11 @@ def check_every_cut(text: str, language: str, parts: int) -> None:
 
 
 @pytest.mark.skipif(not VECTORS.exists(), reason="the vectors are not beside the project")
-@pytest.mark.parametrize("row", rows("sentences*.jsonl"))
-def test_every_cut_of_a_splitter_vector_gives_the_same_sentences(row: dict[str, Any]) -> None:
-    """In two parts, and in three where the text is short."""
-    check_every_cut(row["text"], row["language"], 3 if len(row["text"]) < SHORT else 2)
+@pytest.mark.parametrize("row", rows("sentences*.jsonl") + answer_rows())
+def test_every_cut_of_a_vector_gives_the_same_sentences(row: dict[str, Any]) -> None:
+    """In two parts, and in three but for the one text that is long."""
+    text = row.get("text") or row["claim"]
+    check_every_cut(text, row.get("language", "en"), 3 if len(text) < SHORT else 2)
 
 
 @pytest.mark.skipif(not VECTORS.exists(), reason="the vectors are not beside the project")
