@@ -40,7 +40,7 @@ _LINE_BREAK = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
     "\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
-    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
+    "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]+"
 )
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 # A joiner after a letter of a script that is spelled with it is part of the word; a second one is not.
@@ -172,13 +172,10 @@ class Defuser:
 
     def __init__(self, token: str) -> None:
         words = [word for word in token.lower().split("_") if word]
-        if len(words) > 1:
-            self._harmless = " ".join(words)
-            self._token = re.compile(_BETWEEN_WORDS.join(words))
-        else:
-            half = len(words[0]) // 2
-            self._harmless = f"{words[0][:half]}-{words[0][half:]}"
-            self._token = re.compile(words[0])
+        # The gate takes a backslash for Markdown's, wherever it stands.
+        self._token = re.compile(_BETWEEN_WORDS.join(r"\\*+".join(word) for word in words))
+        half = len(words[0]) // 2
+        self._harmless = " ".join(words) if len(words) > 1 else f"{words[0][:half]}-{words[0][half:]}"
         self._may_be_part_of_a_word = len(words) == 1
 
     def __call__(self, text: str) -> str:

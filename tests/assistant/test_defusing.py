@@ -21,6 +21,8 @@ TOKENS = ("NO_ANSWER", "NOANSWER", "NONE", "NOT_IN_THE_SOURCES", "_NO_ANSWER_")
 defuse = Defuser("NO_ANSWER")
 
 every_text = st.one_of(texts, any_texts)
+#: Signs of format that are seen: numbers and verses of Arabic, Syriac and Kaithi.
+SEEN = {*map(chr, range(0x600, 0x606)), *"\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"}
 
 
 def plainly(text: str) -> str:
@@ -66,8 +68,18 @@ def test_no_control_token_and_nothing_unseen_is_left(text: str) -> None:
         r"<\|\w|\w\|>|</?s>|<\w+_of_turn>|\[/?inst\]|<</?sys>>|(?m:^(?:human|assistant):)", plainly(sent)
     )
     for char in sent:
-        assert char in "\n\t\u200c\u200d" or unicodedata.category(char) not in ("Cc", "Cf", "Cs"), f"{char!a}"
+        assert char in {*"\n\t\u200c\u200d", *SEEN} or unicodedata.category(char) not in ("Cc", "Cf", "Cs"), f"{char!a}"
     sent.encode()
+
+
+def test_no_sign_of_unicode_hides_anything_by_standing_in_it() -> None:
+    """Marks, spaces, joiners, controls, dashes, backslashes: each of them, inside a token, a marker and a tag."""
+    kinds = ("Cf", "Cc", "Mn", "Me", "Zs", "Zl", "Zp", "Pc", "Pd", "Sk", "Lm")
+    matcher = NoAnswerMatcher("NO_ANSWER")
+    for sign in ("\\", *filter(lambda char: unicodedata.category(char) in kinds, map(chr, range(0x110000)))):
+        sent = defuse(f"NO_{sign}ANSWER N{sign}O_ANSWER [S{sign}1] [{sign}S1{sign}] <{sign}/sources> <so{sign}urces>")
+        assert not matcher.holds(sent) and find_markers(sent) == (), f"{sign!a}"
+        assert not re.search(r"</?sources", sent), f"{sign!a}"
 
 
 @settings(deadline=None, max_examples=200)
