@@ -9,6 +9,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection
@@ -18,7 +19,7 @@ import pytest
 
 from tests.assistant.upstream import Counts, Upstream, answered
 from tests.servers.local_model import ModelServer, read_chunks, start_local_site
-from tests.servers.site import ROOT, SiteServer, manage
+from tests.servers.site import ROOT, SiteServer, environment, manage
 
 from .reading import asked, events, query, read_all, read_until, wait_for
 
@@ -200,6 +201,18 @@ class TestProcesses:
         assert site.stop(signal.SIGTERM) == 0
         assert not model.is_running
         assert "Traceback" not in site.log
+
+    def test_a_model_that_does_not_start_is_an_error(self, tmp_path: Any, sample_database: Any) -> None:
+        """Said in words, and nothing is served."""
+        (tmp_path / "xllamacpp.py").write_text("raise ImportError")
+        done = subprocess.run(
+            [sys.executable, "-m", "script.local_model", "site", "8000"],
+            cwd=ROOT, env=environment(sample_database, PYTHONPATH=str(tmp_path)), capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 1
+        assert "The local model is not installed: script/serve --local-model does that." in done.stderr
+        assert "The local model ended while it started (exit status 1)" in done.stderr
+        assert "Serving" not in done.stdout
 
 
 class TestScript:
