@@ -31,8 +31,9 @@ ROOT = Path(__file__).resolve().parent.parent
 NAME = "SmolLM2-135M-Instruct"
 FILE = "SmolLM2-135M-Instruct.Q4_1.gguf"
 
-#: All that the model was trained to look at. Measured on the sample site's prompts: with three sources at most 1,360
-#: tokens in English, 2,210 in German, 4,470 in Arabic, where one letter is about one token.
+#: All that the model was trained to look at. Measured on the prompts of the sample site's own questions: with three
+#: sources at most 1,579 tokens in English, 2,474 in German, 4,832 in Arabic, where one letter is about one token. What
+#: does not fit all the same (a long conversation in such a script) its server refuses at once.
 CONTEXT = 8192
 SOURCES = 3
 MOST_OUTPUT = 300
