@@ -152,7 +152,11 @@ def test_no_more_are_streamed_than_all_processes_may(database, vendor, tmp_path)
             open_ones[0].close()
             taken = "select count(*) from assistant_sharedslot where holder is not null"
             wait_for(lambda: database.query(taken) == [(3,)])
+            # So does a process that is told to stop, before it ends: the next one starts with all of them.
+            for one in sites:
+                one.stop()
+            assert database.query(taken) == [(0,)]
+            assert ledger(database).reserved == 0
         finally:
             for connection in connections:
                 connection.close()
-        wait_for(lambda: database.query(taken) == [(0,)])
