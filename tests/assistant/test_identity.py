@@ -89,7 +89,7 @@ def test_templates_get_it_in_the_language_of_the_request(profile: SiteProfile, s
 
 def test_templates_that_do_not_use_it_ask_no_database() -> None:
     """The identity is read when a template first uses it."""
-    assert set(site(RequestFactory().get("/"))) == {"site", "retention_days", "provider_company"}
+    assert set(site(RequestFactory().get("/"))) == {"site", "retention_days", "provider_company", "recording_days"}
 
 
 @pytest.mark.parametrize(
