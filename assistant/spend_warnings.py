@@ -112,7 +112,7 @@ def _claim(month: date, kind: SpendWarning.Kind, cap: int) -> bool:
     if higher.update(cap_micros=cap, attempts=1, next_attempt_at=now + LEASE, sent_at=None):
         return True
     again = mine.filter(sent_at=None, attempts__lt=ATTEMPTS, next_attempt_at__lte=now)
-    return bool(again.update(attempts=F("attempts") + 1, next_attempt_at=now + LEASE))
+    return bool(again.update(cap_micros=cap, attempts=F("attempts") + 1, next_attempt_at=now + LEASE))
 
 
 def _send(now: Standing, kind: SpendWarning.Kind) -> bool:

@@ -180,6 +180,20 @@ class TestFailing:
         an_hour_passes()
         assert warn() == [Kind.REACHED]
 
+    def test_a_cap_lowered_before_the_mail_got_through_makes_it_one_mail(
+        self, settings: Any, broken_mail: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It is sent about the cap that holds, and then it is sent."""
+        spent(8.5)
+        warn()
+        monkeypatch.undo()
+        settings.ASSISTANT_MONTHLY_CAP = Decimal(9)
+        for _ in range(3):
+            an_hour_passes()
+            warn()
+        assert len(mail.outbox) == 1
+        assert "9.00" in mail.outbox[0].body
+
     def test_a_process_that_died_while_it_sent_leaves_a_claim_that_lapses(self) -> None:
         """Claimed, never sent."""
         spent(8)
