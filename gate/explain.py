@@ -94,7 +94,7 @@ def _is_address(keys: set[str]) -> bool:
 
 def _vouching_keys(value: Value, held: set[str]) -> set[str]:
     """The keys of the first alternative that the source holds whole."""
-    for alternative in value.alternatives:
+    for alternative in (*value.alternatives, *value.hours):
         if held.issuperset(alternative):
             return set(alternative)
     return set()

@@ -22,6 +22,7 @@ ORDINAL = "\x1e"
 SHARE = "\x1f"
 
 _TOKEN = re.compile(rf"{LETTER}+")
+_FIGURE_BEFORE = re.compile(r"\d[\s-]?\Z")
 _GAP = re.compile(r"\s?-\s?|\s")
 _HAN_NUMERAL = re.compile(r"(百分之|千分之)?(第)?(?!零下|零售)([〇零一二两三四五六七八九十百千万亿萬億兩]+)(?![几])")
 # 四分之一决赛 is a quarter-final.
@@ -216,7 +217,10 @@ def _words(folded: str, vocabulary: Vocabulary) -> list[tuple[int, int, str]]:
                     start += len(vocabulary.joining_prefix)
         if number is not None:
             number.joined = joined or prefixed
-        if word in vocabulary.scales and number is not None and not joined and number.scale(vocabulary.scales[word]):
+        if number is None and word in vocabulary.scales and _FIGURE_BEFORE.search(folded, max(0, start - 3), start):
+            # It multiplies the figure before it (500 هزار).
+            pass
+        elif word in vocabulary.scales and number is not None and not joined and number.scale(vocabulary.scales[word]):
             number.end, number.words = end, number.words + 1
         elif word in vocabulary.scales and word not in vocabulary.cardinals:
             # A scale word alone ("millions of") is no number; a figure before it is read with it later.

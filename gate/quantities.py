@@ -233,11 +233,11 @@ def _pair(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figu
         return None
     tail = _number(text, second.start(), stop, vocabulary, figures)
     head = _number(text, start, end, vocabulary, figures, alone=True)
-    if separator not in ("to", "/", ":", "比"):
-        elided = _elided_year(first, second[0])
-        if elided and not tail.measure:
-            return Quantity(Kind.PAIR, start, stop, (first,), other_end=(elided,), separator="years")
-        separator = "-"
+    if separator not in ("to", ":", "比"):
+        last = _elided_year(first, second[0], of_two=separator == "/")
+        if last and not tail.measure:
+            return Quantity(Kind.PAIR, start, stop, (first,), other_end=(last,), separator="years")
+        separator = separator if separator == "/" else "-"
     return Quantity(
         Kind.PAIR,
         head.start,
@@ -249,8 +249,13 @@ def _pair(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figu
     )
 
 
-def _elided_year(first: str, second: str) -> str:
-    """``2007–11`` and ``1998--02`` in full; nothing where the two are no years."""
+def _elided_year(first: str, second: str, *, of_two: bool) -> str:
+    """``2007–11`` and ``1998--02`` in full; nothing where the two are no years.
+
+    ``of_two``: only a year and the next, which ``2019/20`` is, and ``2019/2020``.
+    """
+    if of_two and len(second) == 4 and second.isdigit() and second[:2] in (first[:2], str(int(first[:2] or 0) + 1)):
+        second = second[2:]
     if (
         len(first) != 4
         or not first.isdigit()
@@ -262,7 +267,7 @@ def _elided_year(first: str, second: str) -> str:
     year = int(first) // 100 * 100 + int(second)
     if year <= int(first):
         year += 100
-    return str(year) if year - int(first) < 60 else ""
+    return str(year) if year - int(first) < (2 if of_two else 60) else ""
 
 
 def _number(
@@ -381,7 +386,10 @@ def _scale_after(text: str, end: int, vocabulary: Vocabulary, money: bool) -> tu
     """How many zeros the scale word or sign after a figure adds, where it ends, and the sign where it is one."""
     word = phrase_after(text, end, vocabulary.scales, vocabulary.scale_triggers, gap=_SCALE_GAP)
     if word is not None:
-        return len(str(word[0])) - 1, word[1], ""
+        # Two may stand together (mil millones, هزار میلیارد, लाख करोड़).
+        more = phrase_after(text, word[1], vocabulary.scales, vocabulary.scale_triggers)
+        zeros = len(str(word[0])) - 1 + (len(str(more[0])) - 1 if more is not None else 0)
+        return zeros, more[1] if more is not None else word[1], ""
     run = _RUN.match(text, end)
     glued = run is not None
     if run is None and text[end : end + 1] == " ":

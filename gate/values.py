@@ -71,14 +71,16 @@ class Value(NamedTuple):
         return ranges(quantity, self.text, vocabulary, rules)
 
     @property
-    def hours(self) -> tuple[str, ...]:
-        """The full hours that a small number after a clock's word (at, from) may mean."""
+    def hours(self) -> Alternatives:
+        """The full hours that small numbers after a clock's word (at, from) may mean."""
         quantity, vocabulary = self.quantity, self.vocabulary
-        if quantity is None or quantity.kind is not Kind.NUMBER or vocabulary is None or quantity.measure:
+        if quantity is None or vocabulary is None or quantity.measure not in ("", "h"):
             return ()
-        if len(quantity.readings[0] if quantity.readings else "") not in (1, 2):
-            return ()
-        return _hour_claims(quantity, self.text, vocabulary)
+        before = self.text[max(0, quantity.start - 25) : quantity.start]
+        ends = hours_of(quantity)
+        # Two ends in hours (de 9 a 17 horas) need no word before them.
+        stated = len(ends) > 1 and quantity.measure == "h"
+        return (tuple(f"h:{hour}" for hour in ends),) if ends and (stated or says(vocabulary.clock, before)) else ()
 
     def __repr__(self) -> str:
         return f"<Value at {self.start}:{self.end}>"
@@ -220,9 +222,15 @@ def _number_claims(quantity: Quantity, text: str) -> Iterator[tuple[str, ...]]:
         yield (f"v:{text[quantity.start : quantity.end]}",)
 
 
-def _hour_claims(quantity: Quantity, text: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    before = text[max(0, quantity.start - 25) : quantity.start]
-    return tuple(f"h:{reading}" for reading in quantity.readings) if says(vocabulary.clock, before) else ()
+def hours_of(quantity: Quantity) -> tuple[str, ...]:
+    """The full hours that a number, or both ends of a range, may be; nothing where one is none."""
+    if quantity.kind is Kind.PAIR and quantity.separator in ("to", "-"):
+        ends = (*quantity.readings[:1], *quantity.other_end[:1])
+    elif quantity.kind is Kind.NUMBER:
+        ends = quantity.readings[:1]
+    else:
+        return ()
+    return ends if all(end.isdigit() and len(end) <= 2 and int(end) <= 24 for end in ends) else ()
 
 
 def _date_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
@@ -253,6 +261,8 @@ def _time_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
     hour, _, minute = time.partition(":")
     if not quantity.measure:
         yield (f"face:{face}",)
+        if minute == "00":
+            yield (f"h:{hour}",)
     if minute == "00":
         yield (f"b:{hour}",)
         if quantity.measure == "oclock":

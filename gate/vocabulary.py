@@ -158,7 +158,7 @@ def language_of(folded: str, else_: str = "en") -> str:
     counts = {code: sum(times[word] for word in common) for code, common in _common_words().items()}
     counts["zh-hans"] = sum(start.count(sign) for sign in "的是在了和有")
     best = max(counts, key=lambda code: counts[code])
-    return best if counts[best] else else_
+    return best if counts[best] > counts.get(else_, 0) else else_
 
 
 def _folded(words: Iterable[str]) -> list[str]:

@@ -10,12 +10,12 @@ from .addresses import Address, blank_out, find_addresses
 from .dates import months_meant
 from .decimals import percentages, size
 from .folding import fold_for_search
-from .nearness import Range
+from .nearness import Range, says
 from .number_words import figures
 from .quantities import read
 from .quantity import Kind, Quantity
 from .tidying import tidied
-from .values import FRACTIONS, Value, are_years, ascends, capitals_of, pair_key
+from .values import FRACTIONS, Value, are_years, ascends, capitals_of, hours_of, pair_key
 from .vocabulary import WORD, Vocabulary, language_of, source_vocabulary
 
 _YEAR = re.compile(r"1\d{3}|2[01]\d{2}")
@@ -46,28 +46,30 @@ class SourceValues:
         for alternative in value.alternatives:
             if keys.issuperset(alternative):
                 return True
-        if any(key in keys for key in value.hours):
+        if any(keys.issuperset(hours) for hours in value.hours):
             return True
         near = value.near
         return bool(near) and self._is_near(near)
 
     def _is_near(self, near: tuple[Range, ...]) -> bool:
         if self._sizes is None:
-            self._sizes = {}
+            # Filled before it is seen: a source may serve several threads.
+            sizes: dict[str, list[Decimal]] = {}
             for key in self._keys:
                 prefix, _, reading = key.rpartition(":")
                 if prefix.partition(":")[0] in ("b", "y", "p", "u", "c"):
                     number = size(reading)
                     if number is not None:
-                        self._sizes.setdefault(f"{prefix}:", []).append(number)
+                        sizes.setdefault(f"{prefix}:", []).append(number)
                         if prefix.startswith("c:"):
-                            self._sizes.setdefault("c:", []).append(number)
-        sizes = self._sizes
+                            sizes.setdefault("c:", []).append(number)
+            self._sizes = sizes
+        known = self._sizes
         return any(
             low <= number <= high
             for prefix, low, high, needs in near
             if not needs or needs in self._keys
-            for number in sizes.get(prefix, ())
+            for number in known.get(prefix, ())
         )
 
 
@@ -175,6 +177,9 @@ def _source_keys(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Itera
                 yield from (f"d2:{figure}", f"d2:{figure}!")
         case Kind.PAIR:
             yield from _pair_keys(quantity)
+            before = text[max(0, quantity.start - 25) : quantity.start]
+            if quantity.separator == "to" and quantity.measure in ("", "h") and says(vocabulary.clock, before):
+                yield from (f"h:{hour}" for hour in hours_of(quantity))
         case Kind.SHARE:
             upper, lower = quantity.readings[0], quantity.other_end[0]
             yield from (f"p:{percentage}" for percentage in percentages(upper, lower))

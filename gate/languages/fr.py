@@ -165,7 +165,26 @@ NUMBERS = Numbers(
     space_groups=True,
     homographs=frozenset("once mil dos die as elf set ten con seis do".split()),
     no_numbers=(r"\bsept\. ", r"\bmille[- ]feuilles?\b"),
-    common=("le", "la", "les", "des", "est", "et", "dans", "du", "une", "pour", "qui", "au", "sur", "par"),
+    common=(
+        "le",
+        "la",
+        "les",
+        "des",
+        "est",
+        "et",
+        "dans",
+        "du",
+        "une",
+        "pour",
+        "qui",
+        "au",
+        "sur",
+        "par",
+        "en",
+        "de",
+        "que",
+        "un",
+    ),
 )
 
 LANGUAGE = Language(code="fr", splitting=SPLITTING, voice=VOICE, numbers=NUMBERS)

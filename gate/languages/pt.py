@@ -137,7 +137,26 @@ NUMBERS = Numbers(
     dot_groups=True,
     space_groups=True,
     homographs=frozenset("once six cent die sept ten dix as elf acht sei dos con e tres".split()),
-    common=("o", "os", "da", "do", "em", "uma", "um", "com", "para", "que", "foi", "dos", "na", "no", "é"),
+    common=(
+        "o",
+        "os",
+        "da",
+        "do",
+        "em",
+        "uma",
+        "um",
+        "com",
+        "para",
+        "que",
+        "foi",
+        "dos",
+        "na",
+        "no",
+        "é",
+        "de",
+        "por",
+        "se",
+    ),
 )
 
 LANGUAGE = Language(code="pt", splitting=SPLITTING, voice=VOICE, numbers=NUMBERS)

@@ -64,6 +64,27 @@ CASES = [
     ("en", "It is 3/4 full.", "It is 75% full", True),
     ("zh", "五成的人。", "50%的人", True),
     ("zh", "一成不变。", "10%的人", False),
+    # A scale word after figures multiplies them, though alone it is a number; two may stand together.
+    ("fa", "قیمت ۵۰۰ هزار تومان است.", "قیمت ۵۰۰۰۰۰ تومان است", True),
+    ("fa", "قیمت ۵۰۰ هزار تومان است.", "قیمت هزار تومان است", False),
+    ("fa", "بودجه ۲ هزار میلیارد تومان است.", "بودجه ۲۰۰۰ میلیارد تومان است", True),
+    ("es", "Son 50 mil libros en la sala.", "Hay 50.000 libros", True),
+    ("es", "Son 50 mil libros en la sala.", "Hay mil libros", False),
+    ("es", "Son 1.500 millones de euros en la caja.", "Son 1,5 mil millones de euros", True),
+    ("pt", "São 50 mil livros na sala.", "Há 50.000 livros", True),
+    ("fr", "Il y a 50 mille livres dans la salle.", "Il y a 50 000 livres", True),
+    ("hi", "बजट 3 लाख करोड़ रुपये है।", "बजट 3000000000000 रुपये है", True),
+    # Two years that follow one another.
+    ("en", "The busiest winter was 2019/20.", "The busiest winter was 2019–20", True),
+    ("en", "The busiest winter was 2019/20.", "It was busy in 2020", True),
+    ("en", "The busiest winter was 2019/20.", "The busiest winter was 2018/19", False),
+    ("fr", "La saison 2004/2005 dans la ville.", "La saison 2004-2005 est là", True),
+    # Opening hours as a range.
+    ("en", "Open from 9:00 to 17:00.", "Open from 9 to 17", True),
+    ("en", "Open from 9:00 to 17:00.", "Open from 9 to 18", False),
+    ("es", "El museo abre de 9:00 a 17:00 h.", "Abre de 9 a 17 horas", True),
+    ("ru", "Музей открыт с 9 до 17 часов.", "Музей открыт с 9:00 до 17:00", True),
+    ("en", "It takes 9 to 17 hours.", "It opens at 9:00", False),
     # Two centuries share the word; a word of one letter makes no century.
     ("en", "It ran from 1795 to 1822.", "It belongs to the 18th and 19th centuries", True),
     ("de", "Es war 1795 und 1822.", "Es war im 18. und 19. Jahrhundert", True),
