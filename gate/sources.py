@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from .folding import fold
 from .names import NameIndex
@@ -36,6 +36,12 @@ class IndexedSource:
         return " ".join(fold(self.text).split())
 
 
+@lru_cache(maxsize=512)
+def indexed(text: str, language: str) -> IndexedSource:
+    """The same passages are offered again and again, and reading one is most of what a gate costs. Never a question."""
+    return IndexedSource(text, language)
+
+
 class Sources:
     """The numbered sources of an answer (S1 is the first) and the visitor's question.
 
@@ -45,7 +51,7 @@ class Sources:
     def __init__(self, sources: Sequence[str | Source], question: str = "", language: str = "en") -> None:
         """Raises ``TypeError`` for a source that is neither text nor ``Source``."""
         self._sources = [
-            IndexedSource((source if isinstance(source, Source) else Source(source)).text, language)
+            indexed((source if isinstance(source, Source) else Source(source)).text, language)
             for source in sources
         ]
         self._question = IndexedSource(question, language)
