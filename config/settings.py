@@ -88,8 +88,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     # The pool asks each connection whether it lives: after a restart of the server no visitor meets a dead one.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    # The pool asks each connection whether it lives: after a restart of the server no visitor meets a dead one.
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 20, "timeout": 20}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
