@@ -40,21 +40,41 @@ class Name:
     in_brackets_after: str = ""
 
 
+class _Words:
+    """The words of one text."""
+
+    __slots__ = ("folded", "tokens", "words")
+
+    def __init__(self, text: str) -> None:
+        self.folded = fold_for_search(text).replace("’", "'")
+        # The letters of a glued 16GB are a word as well.
+        self.words = frozenset(_PARTS.findall(self.folded)) | frozenset(_GLUED.findall(self.folded))
+        self.tokens = frozenset(
+            form for token in _TOKEN.findall(self.folded) for form in (token, re.sub(r"[-.'&/]", "", token))
+        )
+
+
+@lru_cache(maxsize=512)
+def _words_of_source(text: str) -> _Words:
+    """The same passages are offered again and again."""
+    return _Words(text)
+
+
 class NameIndex:
-    """The words of some texts, for telling whether a name occurs in them."""
+    """The words of some sources, and of a question, for telling whether a name occurs in them."""
 
     __slots__ = ("_folded", "_initials", "_joined", "_stems", "_tokens", "_words")
 
-    def __init__(self, texts: list[str]) -> None:
-        self._folded = f" {' '.join(fold_for_search(text) for text in texts)}".replace("’", "'")
-        # The letters of a glued 16GB are a word as well.
-        self._words = frozenset(_PARTS.findall(self._folded)) | frozenset(_GLUED.findall(self._folded))
-        self._tokens = frozenset(
-            form for token in _TOKEN.findall(self._folded) for form in (token, re.sub(r"[-.'&/]", "", token))
-        )
+    def __init__(self, sources: list[str], question: str = "") -> None:
+        parts = [_words_of_source(text) for text in sources]
+        if question:
+            parts.append(_Words(question))  # a visitor's words are not kept
+        self._folded = f" {' '.join(part.folded for part in parts)}"
+        self._words = frozenset[str]().union(*(part.words for part in parts))
+        self._tokens = frozenset[str]().union(*(part.tokens for part in parts))
         self._stems: frozenset[str] | None = None
         self._initials: frozenset[str] | None = None
-        self._joined = texts
+        self._joined = [*sources, question]
 
     def holds(self, word: str) -> bool:
         """Whether the folded ``word`` occurs, as it is, inflected, or in parts joined by hyphens."""

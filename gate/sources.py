@@ -36,9 +36,19 @@ class IndexedSource:
         return " ".join(fold(self.text).split())
 
 
-@lru_cache(maxsize=512)
+# Passages are shorter; whole documents would make the memory of what was read as large as they are.
+_REMEMBERED_LENGTH = 10_000
+
+
 def indexed(text: str, language: str) -> IndexedSource:
-    """The same passages are offered again and again, and reading one is most of what a gate costs. Never a question."""
+    """``text`` as a source. A passage is remembered: the same ones are offered again and again, and reading one is most
+    of what a gate costs. Never a question."""
+    return remembered(text, language) if len(text) <= _REMEMBERED_LENGTH else IndexedSource(text, language)
+
+
+@lru_cache(maxsize=512)
+def remembered(text: str, language: str) -> IndexedSource:
+    """The passages read last; by their text, so that a passage that has changed is another."""
     return IndexedSource(text, language)
 
 
@@ -71,12 +81,12 @@ class Sources:
     @cached_property
     def names_of_question(self) -> NameIndex:
         """The words of the question."""
-        return NameIndex([self._question.text])
+        return NameIndex([], self._question.text)
 
     @cached_property
     def names_with_question(self) -> NameIndex:
         """The words of all sources and of the question."""
-        return NameIndex([source.text for source in (*self._sources, self._question)])
+        return NameIndex([source.text for source in self._sources], self._question.text)
 
     def __len__(self) -> int:
         return len(self._sources)
