@@ -313,8 +313,8 @@ def _is_mixed(word: str, endings: frozenset[str]) -> bool:
     return any(sign.isupper() for sign in word[1:]) and not word.isupper() and "-" not in word and "'" not in word
 
 
-# What is glued to a figure; after "s" it is a decade, or seconds.
-_GLUED_ENDING = re.compile(r"[\d.,/'-]*\d(?!s(?![^\W_]))([^\W\d_]+)")
+# What is glued to a figure.
+_GLUED_ENDING = re.compile(r"[\d.,/'-]*\d([^\W\d_]+)")
 _CODE_AND_WORDS = re.compile(r"(\d+[^\W\d_]+)(?:-[^\W\d_]+)+\Z")
 _NUMBER_WITH_ENDING = re.compile(
     r"[\d.,/'-]+(?:[^\W\d_]{1,4}|[^\W\d_]*(?:-[a-z]+)+)?(?:/[a-z]+)?|(?:[a-z]+-)+\d[\d.,-]*s?|\d+[a-z]*-\d+[a-z]*"

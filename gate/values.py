@@ -216,7 +216,9 @@ def _number_claims(quantity: Quantity, text: str) -> Iterator[tuple[str, ...]]:
     if quantity.glued is not None:
         unit, reading = quantity.glued
         yield (f"u:{unit}:{reading}",)
-    if quantity.code:
+    signed = measure.startswith("$") or any(reading.startswith("-") for reading in quantity.readings)
+    if quantity.code and not signed:
+        # The letters as they stand; a sign or a currency is no part of them.
         yield (f"x:{quantity.code}",)
     if not quantity.readings:
         yield (f"v:{text[quantity.start : quantity.end]}",)

@@ -235,7 +235,7 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         measures=measures,
         ordinal_endings=frozenset(words("ordinal_endings")),
         figure_endings=frozenset(
-            (*words("ordinal_endings"), *scale_signs, *scales, *measures, *words("oclock"), *halves, "x")
+            (*words("ordinal_endings"), *scale_signs, *scales, *measures, *words("oclock"), *halves, "x", "s")
         ),
         oclock=dict.fromkeys(words("oclock"), "oclock") | halves,
         day_half=_any_of([word for word in halves if _BEFORE_A_TIME.match(word)], before="", after=""),

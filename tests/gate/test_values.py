@@ -85,6 +85,12 @@ CASES = [
     ("es", "El museo abre de 9:00 a 17:00 h.", "Abre de 9 a 17 horas", True),
     ("ru", "Музей открыт с 9 до 17 часов.", "Музей открыт с 9:00 до 17:00", True),
     ("en", "It takes 9 to 17 hours.", "It opens at 9:00", False),
+    # What is glued to a figure says nothing of its currency or sign.
+    ("en", "Sales were $5bn.", "Sales were €5bn", False),
+    ("en", "Sales were $5k.", "Sales were €5k", False),
+    ("en", "The change was 5bn.", "The change was -5bn", False),
+    ("en", "The 1944s were good.", "The 1945s were good", False),
+    ("en", "A 747 landed.", "747s landed", True),
     # Two centuries share the word; a word of one letter makes no century.
     ("en", "It ran from 1795 to 1822.", "It belongs to the 18th and 19th centuries", True),
     ("de", "Es war 1795 und 1822.", "Es war im 18. und 19. Jahrhundert", True),
