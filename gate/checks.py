@@ -84,7 +84,8 @@ class Sentence:
                 else:
                     self.is_out_of_range = True
         self.cited: tuple[int, ...] = tuple(cited)
-        list_marker = _LIST_MARKER.match(text)
+        # Two letters begin no list marker.
+        list_marker = None if text[:2].isalpha() else _LIST_MARKER.match(text)
         self._body_start = list_marker.end() if list_marker else 0
         self.bare_text = self._without_markers(self._body_start, len(text))
 

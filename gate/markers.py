@@ -176,7 +176,7 @@ def strip_markers(text: str, language: str, markers: Sequence[Marker] | None = N
     A sentence of markers alone becomes the empty string. ``language`` is a language code; French keeps one space
     before ``? ! : ;`` and ``»``. ``markers`` are those of the text, where they are known.
     """
-    french = language.lower().startswith("fr")
+    french = language[:2] in ("fr", "FR")
     if markers is None:
         markers = find_markers(text)
     if len(markers) == 1 and (rest := text[markers[0].end :]) in _PLAIN_ENDS:

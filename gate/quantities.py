@@ -35,6 +35,7 @@ _PREFIXES = frozenset(
 )
 # Looked up for every figure: a module's name is found faster than a member of an enum.
 _PLAIN_NUMBER = Kind.NUMBER
+_ASCII_WORD = re.compile("[a-z]+")
 _CURRENCY_SIGNS = frozenset("€$£¥₹₽₩₺")
 # What may follow a figure directly and cannot belong to it; the empty string is the end of the text.
 _AFTER_FIGURE = frozenset(("", *',;.)!?"'))
@@ -111,7 +112,7 @@ def _bare_number(text: str, start: int, end: int, vocabulary: Vocabulary, figure
         stop += 1
         after = text[stop : stop + 1]
     if after == " ":
-        word = WORD.match(text, stop + 1)
+        word = (_ASCII_WORD if text.isascii() else WORD).match(text, stop + 1)
         if word is None:
             if text[stop + 1 : stop + 2] not in _AFTER_FIGURE_AND_SPACE:
                 return None

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from gate import SentenceGate, SentenceSplitter
+from gate.sources import remembered
 
 from .pieces import sized
 
@@ -123,6 +124,8 @@ def indexing(text: str) -> float:
 
     The sentence that cites it quotes, names persons and claims a value, so that every index of the source is made.
     """
+
+    remembered.cache_clear()
 
     def work() -> None:
         gate = SentenceGate([text], "en", question=text[:2000])
