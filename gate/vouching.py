@@ -136,6 +136,9 @@ def _source_keys(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Itera
         case Kind.NUMBER:
             if _is_year(quantity, text, vocabulary):
                 yield from _year_keys(quantity.readings)
+            elif quantity.ordinal and not quantity.measure:
+                # The 37th vouches for a number 37, not for 37 km.
+                yield from (f"{prefix}:{reading}" for reading in quantity.readings for prefix in "ns")
             else:
                 yield from _number_keys(quantity.readings, quantity.measure, standalone=True)
             if quantity.glued is not None:
