@@ -1,4 +1,4 @@
-"""Database work from a coroutine: in a thread of a small pool, and no connection kept afterwards.
+"""Database work from a coroutine: in a thread of a small pool, and no server's connection kept afterwards.
 
 An answer waits for its provider between two such calls; a connection, or a thread, held meanwhile would be held for
 every open stream. Not Django's thread of the request either: an answer's record is written after the request of a
@@ -22,7 +22,7 @@ _threads = ThreadPoolExecutor(max_workers=8, thread_name_prefix="database")
 
 
 async def in_database(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run ``call`` in a thread, and let its connection go.
+    """Run ``call`` in a thread, and let its connection go: back to the pool, or idle with the thread.
 
     Being cancelled does not tear it: the cancellation takes effect once the call has ended, so what it wrote is known.
     """
@@ -46,4 +46,8 @@ def _and_let_go(call: Callable[..., T], *args: Any, **kwargs: Any) -> T:
     try:
         return call(*args, **kwargs)
     finally:
-        connections.close_all()
+        for connection in connections.all(initialized_only=True):
+            # A thread keeps its file of SQLite: idle it locks nothing, and closing the last one writes the whole log
+            # back to disk, several times an answer.
+            if connection.vendor != "sqlite" or connection.errors_occurred:
+                connection.close()

@@ -6,15 +6,23 @@ import asyncio
 import threading
 
 import pytest
-from django.db import connection, connections
+from django.db import DatabaseError, connection, connections
 from django.utils.translation import get_language, override
 
+from assistant import database
 from assistant.database import in_database
 from assistant.models import Conversation, Turn
 
 from .asking import connected
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def is_let_go(wrapper):
+    """A server's connection is given back; a file of SQLite stays with its thread, and is in no transaction."""
+    if wrapper.vendor == "sqlite":
+        return wrapper.connection is None or not wrapper.connection.in_transaction
+    return wrapper.connection is None
 
 
 async def test_connection_is_let_go_after_each_call():
@@ -25,7 +33,33 @@ async def test_connection_is_let_go_after_each_call():
         return connection.connection is not None, connections["default"]
 
     used, wrapper = await in_database(use)
-    assert used and wrapper.connection is None
+    assert used and is_let_go(wrapper)
+
+
+async def test_no_more_files_are_open_than_threads_work():
+    """However many calls there are; and what one thread wrote the next one reads."""
+
+    def use():
+        Conversation.objects.create(locale="en")
+        return id(connections["default"])
+
+    used = await asyncio.gather(*(in_database(use) for _ in range(50)))
+    assert len(set(used)) <= database._threads._max_workers
+    assert await in_database(Conversation.objects.count) == 50
+
+
+async def test_a_connection_that_failed_is_not_used_again():
+    """The next call of that thread opens another."""
+    seen = []
+
+    def fail():
+        seen.append(connections["default"])
+        with connection.cursor() as cursor:
+            cursor.execute("select nothing from nowhere")
+
+    with pytest.raises(DatabaseError):
+        await in_database(fail)
+    assert seen[0].connection is None
 
 
 async def test_also_when_the_call_fails():
@@ -39,7 +73,7 @@ async def test_also_when_the_call_fails():
 
     with pytest.raises(KeyError):
         await in_database(fail)
-    assert seen[0].connection is None
+    assert is_let_go(seen[0])
 
 
 async def test_cancelling_does_not_tear_a_call():
@@ -71,8 +105,6 @@ async def test_the_language_goes_along():
 
 def test_no_connection_is_open_while_the_provider_is_waited_for(script, monkeypatch):
     """Every wrapper that was used for the turn so far has let its connection go."""
-    from assistant import database
-
     used, open_while_waiting = [], []
     let_go = database._and_let_go
 
@@ -85,7 +117,7 @@ def test_no_connection_is_open_while_the_provider_is_waited_for(script, monkeypa
 
     async def look(connection):
         await connection.until(lambda: provider.open_streams == 1)
-        open_while_waiting.extend(wrapper for wrapper in used if wrapper.connection is not None)
+        open_while_waiting.extend(wrapper for wrapper in used if not is_let_go(wrapper))
         connection.leave()
 
     connected(look)
