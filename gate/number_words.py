@@ -37,6 +37,9 @@ _HAN_DIGITS = {sign: value for value, sign in enumerate("零一二三四五六�
 _EITHER_OF_TWO = frozenset("一二 二三 两三 三四 四五 五六 六七 七八 八九".split())
 _HAN_TENS = {"十": 10, "百": 100, "千": 1000}
 _HAN_SCALES = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
+_ROMAN_JOINT = r"\s?(?:[-\u2010-\u2015,/]|\b(?:y|e|et|и|al|a|au|to|und|bis)\b)\s?(?:(?:le|el|du|del|o|no)\s)?"
+_ROMAN_RIGHT = re.compile(rf"{_ROMAN_JOINT}([ivx]{{1,6}})(?![^\W_])")
+_ROMAN_LEFT = re.compile(rf"(?<![^\W_])([ivx]{{1,6}})(?:e|eme)?{_ROMAN_JOINT}\Z")
 _ROMAN = {"i": 1, "v": 5, "x": 10}
 
 
@@ -283,9 +286,13 @@ def _romans(folded: str, vocabulary: Vocabulary) -> list[tuple[int, int, str]]:
     found = []
     for match in vocabulary.roman.finditer(folded):
         group = "after" if match["after"] else "before"
-        value = _roman_value(match[group])
-        if value:
-            found.append((match.start(group), match.end(group), str(value)))
+        spans = [match.span(group)]
+        # Two centuries share their word (siglos XVIII y XIX, XVIIIe et XIXe siècles).
+        if group == "after" and (other := _ROMAN_RIGHT.match(folded, match.end(group))) is not None:
+            spans.append(other.span(1))
+        elif group == "before" and (other := _ROMAN_LEFT.search(folded, max(0, match.start() - 16), match.start())):
+            spans.insert(0, other.span(1))
+        found += [(start, end, str(value)) for start, end in spans if (value := _roman_value(folded[start:end]))]
     return found
 
 

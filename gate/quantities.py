@@ -20,6 +20,7 @@ _SPACED = re.compile(r"(?<![\d])(?<!\d[.,'])\d{1,3}(?: \d{3})+(?![\d'])(?:[.,]\d
 _PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比])\s?(?=[€$£¥]?\d)")
 _SHARE = re.compile(rf"(\d+)/(\d+){SHARE}")
 _YEAR = re.compile(r"1\d{3}|20\d{2}")
+_DASH = re.compile(r"\s?[-\u2012-\u2015]\s?(?=\d)")
 _TELEPHONE = re.compile(r"\d{1,5}\)?(?:[ -]?\(0\))?(?:[ -]\d{2,8}){1,6}(?!\d|[.,:]\d)")
 _CHAIN = re.compile(r"\d+(?:-\d+){2,}(?!\d)")
 _CODE_LEFT = re.compile(r"(?:[a-z0-9\u00df-\u024f\u0370-\u052f]++[-.]?+)++\Z")
@@ -357,7 +358,7 @@ def _is_century(text: str, start: int, stop: int, vocabulary: Vocabulary) -> boo
     after = WORD.match(text, stop + (text[stop : stop + 1] in (" ", "-", ".")) + (text[stop : stop + 2] == ". "))
     if after is not None and (after[0] in vocabulary.century or after[0][:2] in vocabulary.century):
         return True
-    joined = vocabulary.between.match(text, stop)
+    joined = _DASH.match(text, stop) or vocabulary.between.match(text, stop)
     if joined is not None and (second := _NUMERAL.match(text, joined.end())) is not None:
         # The 18th and 19th centuries.
         ending = _RUN.match(text, second.end())

@@ -96,6 +96,10 @@ CASES = [
     ("de", "Es war 1795 und 1822.", "Es war im 18. und 19. Jahrhundert", True),
     ("de", "Es war 1795.", "Es war im 18. und 19. Jahrhundert", False),
     ("ru", "Музей открыт в 1874 году.", "Музей открыт в 19 странах", False),
+    ("es", "Siglos XVIII y XIX en la ciudad.", "Es del siglo XIX", True),
+    ("fr", "Aux XVIIIe et XIXe siècles dans la ville.", "Il date du XVIIIe siècle", True),
+    ("ru", "В XVIII—XIX веках в городе.", "В XVIII веке открыт", True),
+    ("en", "In the 17th-19th centuries.", "It was in the 17th century", True),
     # г. is a year, or grams.
     ("ru", "Музей открыт в 1500 году.", "Музей открыт с 1500 г. в городе", True),
     ("ru", "Он весит 1500 граммов.", "Он весит 1500 г", True),
