@@ -18,6 +18,8 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import html as lxml_html  # type: ignore[import-untyped]
 
+from .front_matter import Unreadable
+
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _WHITE = re.compile(r"\s+")
 #: What never holds content; consent dialogues among them.
@@ -31,14 +33,11 @@ _CONSENT = re.compile(
     r"|gdpr[-_]?(?:banner|bar|notice|popup)|borlabs|cookiebot|cmplz|onetrust|moove[-_]?gdpr|usercentrics|klaro|cc-window",
     re.IGNORECASE,
 )
-#: The sign beside a heading that leads to it.
-_PERMALINKS = (
-    "//*[self::h1 or self::h2 or self::h3 or self::h4 or self::h5 or self::h6]//a"
-    "[starts-with(@href, '#') and string-length(normalize-space(.)) < 2]"
-)
 _MARKS = {"#b": "b", "#i": "i", "#sub": "sub", "#sup": "sup"}
 #: Where the extractor gives up on structure; lower than its default, because short pages (prices, hours) are asked for.
 _LEAST_TEXT = "1"
+#: The extractor's time grows faster than the page: from here on it takes its quick way, and further on it is not asked.
+MANY_ELEMENTS, MOST_ELEMENTS = 5_000, 40_000
 #: A remark beside the text of many documentation sites; other asides lead elsewhere.
 _REMARK = re.compile(r"\b(?:note|warning|caution|danger|tip|hint|important|admonition|callout|aside)\b")
 
@@ -47,12 +46,15 @@ def main_content(tree: Any, address: str = "", title: str = "") -> str:
     """The content of the page whose parsed ``tree`` is given, which is spent; empty where there is none.
 
     Links are resolved against ``address``; those to the same site keep their path alone. A first heading that repeats
-    ``title`` is left out.
+    ``title`` is left out. Raises ``Unreadable`` for a page of more than ``MOST_ELEMENTS`` elements.
     """
     import trafilatura
 
     # What it has to say is said by whoever asked; a page without content is no event for a log.
     logging.getLogger("trafilatura").setLevel(logging.CRITICAL)
+    elements = sum(1 for _ in tree.iter())
+    if elements > MOST_ELEMENTS:
+        raise Unreadable(0, f"it has too many elements to be read ({elements})")
     anchors = _anchors(tree)
     _strip(tree)
     _keep(tree)
@@ -67,6 +69,7 @@ def main_content(tree: Any, address: str = "", title: str = "") -> str:
         include_links=True,
         include_images=False,
         deduplicate=False,
+        fast=elements > MANY_ELEMENTS,
     )
     if found is None or found.body is None:
         return ""
@@ -92,8 +95,17 @@ def _strip(tree: Any) -> None:
         element
         for element in tree.iter("div", "section", "aside", "form", "p")
         if _CONSENT.search(f"{element.get('id') or ''} {element.get('class') or ''}")
+        # The whole page may bear a name that a consent tool has given it.
+        and next(element.iter("main", "article", "h1"), None) is None
     ]
-    for element in [*tree.xpath(_NEVER), *tree.xpath(_PERMALINKS), *consent]:
+    # Signs beside headings that lead to themselves.
+    permalinks = [
+        link
+        for heading in tree.iter(*_HEADINGS)
+        for link in heading.iter("a")
+        if (link.get("href") or "").startswith("#") and len(plain("".join(link.itertext()))) < 2
+    ]
+    for element in [*tree.xpath(_NEVER), *permalinks, *consent]:
         if element.getparent() is not None:
             element.drop_tree()
 

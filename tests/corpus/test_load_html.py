@@ -308,3 +308,14 @@ def test_hostile_markup_is_harmless(site):
     report = load("html", site({"deep.html": page(deep), "good.html": page()}))
     assert report.loaded + len(report.errors) == 2
     assert not Article.objects.filter(body__contains="alert").exists()
+
+
+def test_a_page_of_endless_elements_is_an_error(site):
+    """Nobody waits for it; one of many elements is still read whole."""
+    rows = "".join(f"<tr><td>Thing {number}</td><td>{number} crowns</td></tr>" for number in range(2000))
+    many = page(f"<h1>Prices</h1><table>{rows}</table>")
+    report = load("html", site({"endless.html": page("<p>x" + "<br>" * 50_000), "many.html": many}))
+    (error,) = report.errors
+    assert "endless.html: it has too many elements to be read (50" in str(error)
+    body = Article.objects.get().body
+    assert "Thing 0<" in body and "Thing 1999<" in body
