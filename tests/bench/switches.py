@@ -24,6 +24,7 @@ from unittest.mock import patch
 import gate.names
 import gate.nearness
 import gate.quantities
+import gate.sources
 import gate.values
 import gate.vocabulary
 import gate.vouching
@@ -109,6 +110,8 @@ def without_words(change: Callable[[Vocabulary], Vocabulary]) -> Iterator[None]:
 def _forget() -> None:
     gate.vocabulary.answer_vocabulary.cache_clear()
     gate.vocabulary.source_vocabulary.cache_clear()
+    # Passages that were read by other rules.
+    gate.sources.remembered.cache_clear()
 
 
 @contextmanager
@@ -117,7 +120,9 @@ def without_code(places: Sequence[tuple[object, str, Any]]) -> Iterator[None]:
     with ExitStack() as stack:
         for owner, name, stand_in in places:
             stack.enter_context(patch.object(owner, name, stand_in))
+        _forget()
         yield
+    _forget()
 
 
 def measure(rows: Sequence[Row], rules: GateRules | None = None) -> dict[str, Counts]:
