@@ -12,6 +12,7 @@ from .vendor import Reader, VendorProvider
 
 ADDRESS = "https://api.anthropic.com"
 
+#: Any other reason is none: the answer counts as cut off, and its last sentence as unfinished.
 FINISH_REASONS = {
     "end_turn": FinishReason.STOP,
     "max_tokens": FinishReason.LENGTH,

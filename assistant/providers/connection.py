@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
@@ -24,23 +26,52 @@ def tls_context() -> ssl.SSLContext:
     return httpx2.create_ssl_context()
 
 
-def http_client(tls: ssl.SSLContext) -> httpx2.AsyncClient:
-    """A client for one call, with our time limits.
+@asynccontextmanager
+async def http_client(tls: ssl.SSLContext) -> AsyncIterator[httpx2.AsyncClient]:
+    """A client for one call, with our time limits; at the end of the block everything that it opened is closed.
 
-    It follows no redirection, which would take the key elsewhere, and asks no proxy for a server on this machine. A
-    response that has ended leaves no connection behind.
+    It follows no redirection, which would take the key elsewhere, and asks no proxy for a server on this machine.
     """
     limits = conf.time_limits
-    return httpx2.AsyncClient(
-        verify=tls,
-        timeout=httpx2.Timeout(limits.connect, read=max(limits.first_piece, limits.between_pieces)),
-        limits=httpx2.Limits(max_keepalive_connections=0),
-        # Whoever compresses a stream also holds it back.
-        headers={"accept-encoding": "identity"},
-        event_hooks={"response": [_bound]},
-        follow_redirects=False,
-        trust_env=(urlsplit(conf.base_url).hostname or "") not in LOOPBACK_HOSTS,
-    )
+    sockets = _Sockets()
+    try:
+        async with httpx2.AsyncClient(
+            verify=tls,
+            timeout=httpx2.Timeout(limits.connect, read=max(limits.first_piece, limits.between_pieces)),
+            # A second try gets a connection of its own: one that was used may have been closed at the other end.
+            limits=httpx2.Limits(max_keepalive_connections=0),
+            # Whoever compresses a stream also holds it back.
+            headers={"accept-encoding": "identity"},
+            event_hooks={"request": [sockets.follow], "response": [_bound]},
+            follow_redirects=False,
+            trust_env=(urlsplit(conf.base_url).hostname or "") not in LOOPBACK_HOSTS,
+        ) as client:
+            yield client
+    finally:
+        await sockets.aclose()
+
+
+class _Sockets:
+    """The connections of one client, as soon as they stand.
+
+    The library forgets one whose TLS handshake is cancelled: it would stay open until garbage is collected.
+    """
+
+    def __init__(self) -> None:
+        self._streams: list[Any] = []
+
+    async def follow(self, request: httpx2.Request) -> None:
+        """Be told what happens to the connection of ``request``."""
+        request.extensions = {**request.extensions, "trace": self._trace}
+
+    async def aclose(self) -> None:
+        """Close what is still open."""
+        for stream in self._streams:
+            await stream.aclose()
+
+    async def _trace(self, name: str, what: dict[str, Any]) -> None:
+        if name == "connection.connect_tcp.complete":
+            self._streams.append(what["return_value"])
 
 
 def rehearsal_client(answer: str) -> httpx2.AsyncClient:

@@ -22,7 +22,7 @@ HOPELESS = ("insufficient_quota", "billing_hard_limit_reached")
 
 
 @dataclass(frozen=True)
-class Failure:
+class FailedCall:
     """One failed call. ``retry_after``: seconds that the vendor wants us to wait, where it says so."""
 
     error: ProviderError
@@ -30,40 +30,40 @@ class Failure:
     retry_after: float = 0
 
 
-def read_failure(error: Exception) -> Failure:
+def read_failure(error: Exception) -> FailedCall:
     """What ``error``, raised by an SDK or its HTTP client at any time, means."""
     if isinstance(error, ProviderError):
-        return Failure(error)
+        return FailedCall(error)
     status = getattr(error, "status_code", None)
     if isinstance(status, int) and status >= 300:
         return _of_status(status, error)
     # The SDKs wrap what their HTTP client raises, but not always: the names say it, and need no import.
     names = [kind.__name__ for raised in (error.__cause__, error) if raised for kind in type(raised).__mro__]
     if "ConnectTimeout" in names:
-        return Failure(not_billed(ProviderTimeout("no connection within the time limit")), is_retriable=True)
+        return FailedCall(not_billed(ProviderTimeout("no connection within the time limit")), is_retriable=True)
     if "ConnectError" in names:
-        return Failure(ProviderUnreachable("no connection could be made"), is_retriable=True)
+        return FailedCall(ProviderUnreachable("no connection could be made"), is_retriable=True)
     if {"ProxyError", "UnsupportedProtocol", "InvalidURL", "LocalProtocolError"} & set(names):
-        return Failure(ProviderUnreachable("the address or the proxy cannot be used"))
+        return FailedCall(ProviderUnreachable("the address or the proxy cannot be used"))
     if {"TimeoutException", "APITimeoutError"} & set(names):
-        return Failure(ProviderTimeout("no answer within the time limit"))
+        return FailedCall(ProviderTimeout("no answer within the time limit"))
     if {"TransportError", "StreamError", "APIConnectionError"} & set(names):
-        return Failure(ProviderBrokeOff("the connection ended in the middle"))
+        return FailedCall(ProviderBrokeOff("the connection ended in the middle"))
     if "APIError" in names:
-        return Failure(ProviderError("the provider sent an error in its stream"))
-    return Failure(ProviderBrokeOff("the stream could not be read"))
+        return FailedCall(ProviderError("the provider sent an error in its stream"))
+    return FailedCall(ProviderBrokeOff("the stream could not be read"))
 
 
-def _of_status(status: int, error: Exception) -> Failure:
+def _of_status(status: int, error: Exception) -> FailedCall:
     response = getattr(error, "response", None)
     headers: Mapping[str, str] = getattr(response, "headers", {})
     if status in (408, 504):
-        return Failure(ProviderTimeout(f"the provider gave up waiting, status {status}"))
+        return FailedCall(ProviderTimeout(f"the provider gave up waiting, status {status}"))
     failure = ProviderError(f"the provider answered with status {status}")
     if status < 500 or status in TURNED_AWAY:
         failure = not_billed(failure)
     is_hopeless = headers.get("x-should-retry") == "false" or getattr(error, "code", None) in HOPELESS
-    return Failure(failure, status in WORTH_ANOTHER_CALL and not is_hopeless, retry_after(headers))
+    return FailedCall(failure, status in WORTH_ANOTHER_CALL and not is_hopeless, retry_after(headers))
 
 
 def not_billed(error: ProviderError) -> ProviderError:

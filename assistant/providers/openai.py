@@ -19,6 +19,7 @@ NOT_REASONING = ("gpt-3.5", "gpt-4", "chatgpt-4", "ft:gpt-3.5", "ft:gpt-4")
 #: The SDK wants a key; a server of one's own may have none.
 NO_KEY = "none"
 
+#: Any other reason is none: the answer counts as cut off, and its last sentence as unfinished.
 FINISH_REASONS = {"stop": FinishReason.STOP, "length": FinishReason.LENGTH}
 
 

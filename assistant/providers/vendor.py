@@ -14,7 +14,7 @@ import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import AsyncExitStack, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -34,7 +34,7 @@ from .base import (
     Retried,
     TextDelta,
 )
-from .failures import Failure, not_billed, read_failure
+from .failures import FailedCall, not_billed, read_failure
 
 RETRIES = 2
 #: Seconds before the first and the second retry; half as much is added at random.
@@ -88,7 +88,7 @@ class VendorProvider(ABC):
         """The answer to ``prompt``; closing it closes the connection, wherever it stands."""
         begin, retries = asyncio.get_running_loop().time(), 0
         async with AsyncExitStack() as opened:
-            while isinstance(outcome := await self._sent(prompt, opened), Failure):
+            while isinstance(outcome := await self._sent(prompt, opened), FailedCall):
                 failure: ProviderError | None = outcome.error
                 pause = _pause(outcome, retries, begin)
                 if pause is None:
@@ -109,16 +109,15 @@ class VendorProvider(ABC):
             raise failure
 
     async def _sent(self, prompt: Prompt, opened: AsyncExitStack) -> Any:
-        """The SDK's stream of the response, or the ``Failure``; ``opened`` closes what the call opens."""
+        """The SDK's stream of the response, or the ``FailedCall``; ``opened`` closes what the call opens."""
         if not (is_key(conf.api_key) or (self.may_lack_key and not conf.api_key)):
-            return Failure(not_billed(ProviderError("there is no key, or none that can be sent")))
+            return FailedCall(not_billed(ProviderError("there is no key, or none that can be sent")))
         try:
             loaded = await _load(self)
-            http = loaded.http_client()
+            http = await opened.enter_async_context(loaded.http_client())
         except Exception as error:
             # A broken installation, or nonsense in the environment about certificates or proxies.
-            return Failure(not_billed(ProviderError(f"no client can be made: {type(error).__name__}")))
-        await opened.enter_async_context(http)
+            return FailedCall(not_billed(ProviderError(f"no client can be made: {type(error).__name__}")))
         try:
             events = await self.send(self.client(loaded.sdk, http, http.timeout), prompt)
         except Exception as error:
@@ -126,7 +125,7 @@ class VendorProvider(ABC):
         opened.push_async_callback(_shut, events)
         kind = events.response.headers.get("content-type", "text/event-stream")
         if not kind.lower().startswith("text/event-stream"):
-            return Failure(ProviderError("the provider answered with something else than a stream of events"))
+            return FailedCall(ProviderError("the provider answered with something else than a stream of events"))
         return events
 
 
@@ -178,10 +177,12 @@ class _Reading:
         if self._room < 0:
             self._finished, self.ended = Finished(FinishReason.LENGTH), True
         if self._deadline is None and (self._finished or self.failure):
-            self._deadline = asyncio.get_running_loop().time() + BILL_SECONDS
+            # Well within the time between two pieces, so that it does not count as silence.
+            patience = min(BILL_SECONDS, conf.time_limits.between_pieces / 2)
+            self._deadline = asyncio.get_running_loop().time() + patience
 
 
-def _pause(failure: Failure, retries: int, begin: float) -> float | None:
+def _pause(failure: FailedCall, retries: int, begin: float) -> float | None:
     """Seconds until the call may be made once more, or ``None`` where it may not."""
     if not failure.is_retriable or retries == RETRIES:
         return None
@@ -218,10 +219,10 @@ def is_installed(sdk: str) -> bool:
 
 @dataclass(frozen=True)
 class Loaded:
-    """An SDK, and what makes the HTTP client of one call."""
+    """An SDK, and what opens the HTTP client of one call."""
 
     sdk: Any
-    http_client: Callable[[], Any]
+    http_client: Callable[[], AbstractAsyncContextManager[Any]]
 
 
 _loaded: dict[str, Loaded] = {}
@@ -245,6 +246,7 @@ def _import(provider: VendorProvider) -> Loaded:
     connection = import_module(".connection", __package__)
     _silence()
     asyncio.run(_rehearse(provider, sdk, connection.rehearsal_client(provider.rehearsal)))
+    _silence()  # also what was imported by then
     return Loaded(sdk, functools.partial(connection.http_client, connection.tls_context()))
 
 

@@ -195,10 +195,11 @@ def test_a_call_that_is_cancelled_while_it_shakes_hands_closes_the_connection(ve
         reading = asyncio.ensure_future(anext(stream()))
         peer, _ = await asyncio.to_thread(listening.accept)
         peer.settimeout(10)
-        await cancelled(reading)
         with peer:
+            assert await asyncio.to_thread(peer.recv, 65536)  # the client's hello
+            await cancelled(reading)
             while await asyncio.to_thread(peer.recv, 65536):
-                pass  # the client's hello, then the end
+                pass
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
         listening.settimeout(10)

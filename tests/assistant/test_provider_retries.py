@@ -12,15 +12,15 @@ from asgiref.sync import async_to_sync
 
 from assistant.providers import vendor as calls
 from assistant.providers.base import ProviderError, ProviderTimeout
-from assistant.providers.failures import Failure, retry_after
+from assistant.providers.failures import FailedCall, retry_after
 
 from .asking import ask
 from .upstream import Begin, Counts, Drop, Reply, Upstream, answered, refused
 
-ONCE_MORE = Failure(ProviderError("x"), is_retriable=True)
+ONCE_MORE = FailedCall(ProviderError("x"), is_retriable=True)
 
 
-def pause(failure: Failure = ONCE_MORE, retries: int = 0, elapsed: float = 0) -> float | None:
+def pause(failure: FailedCall = ONCE_MORE, retries: int = 0, elapsed: float = 0) -> float | None:
     """The pause before the next try, so many seconds after the call began."""
 
     async def ask_for_it() -> float | None:
@@ -36,7 +36,7 @@ def test_at_most_two_tries_more() -> None:
 
 def test_what_is_not_safe_is_not_tried_again() -> None:
     """A failure says so itself."""
-    assert pause(Failure(ProviderError("x"))) is None
+    assert pause(FailedCall(ProviderError("x"))) is None
 
 
 def test_pauses_are_small_grow_and_differ() -> None:
@@ -50,10 +50,10 @@ def test_pauses_are_small_grow_and_differ() -> None:
 def test_the_vendors_wish_is_honoured_where_it_fits(settings: Any) -> None:
     """Never earlier than it says; not at all where the reader would not wait so long."""
     settings.ASSISTANT_FIRST_PIECE_SECONDS = 10
-    wish = Failure(ProviderError("x"), is_retriable=True, retry_after=3)
+    wish = FailedCall(ProviderError("x"), is_retriable=True, retry_after=3)
     assert all(3 <= (pause(wish) or 0) <= 4.5 for _ in range(20))
     assert pause(wish, elapsed=8) is None
-    assert pause(Failure(ProviderError("x"), is_retriable=True, retry_after=11)) is None
+    assert pause(FailedCall(ProviderError("x"), is_retriable=True, retry_after=11)) is None
 
 
 def test_another_try_must_fit_into_the_time_of_the_first_piece(settings: Any) -> None:
@@ -61,7 +61,7 @@ def test_another_try_must_fit_into_the_time_of_the_first_piece(settings: Any) ->
     settings.ASSISTANT_FIRST_PIECE_SECONDS, settings.ASSISTANT_CONNECT_SECONDS = 10, 4
     assert pause(elapsed=9) is not None
     assert pause(elapsed=9.9) is None
-    too_long = Failure(ProviderTimeout("x"), is_retriable=True)
+    too_long = FailedCall(ProviderTimeout("x"), is_retriable=True)
     assert pause(too_long, elapsed=4) is not None
     assert pause(too_long, elapsed=8) is None
 
