@@ -11,8 +11,9 @@ from bisect import bisect_left
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from .patterns import LETTER
 from .spoken import spoken, with_years
-from .vocabulary import LETTER, Vocabulary, words_in
+from .vocabulary import Vocabulary, words_in
 
 #: After the figures of a decade written as one word (``nineties``).
 DECADE = "\x1d"

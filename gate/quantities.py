@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from .codes import CASED_LETTER, RUN, chain, code_at, code_key, is_ending, telephone
 from .dates import dates, decades, han_date, numeric_date, starts_time_or_date, time_at
 from .decimals import canonical, readings, shifted, size
 from .number_words import ORDINAL, SHARE, Figures
@@ -21,19 +22,6 @@ _PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比])\s?(?=[€$£¥]?\d)"
 _SHARE = re.compile(rf"(\d+)/(\d+){SHARE}")
 _YEAR = re.compile(r"1\d{3}|20\d{2}")
 _DASH = re.compile(r"\s?[-\u2012-\u2015]\s?(?=\d)")
-_TELEPHONE = re.compile(r"\d{1,5}\)?(?:[ -]?\(0\))?(?:[ -]\d{2,8}){1,6}(?!\d|[.,:]\d)")
-_CHAIN = re.compile(r"\d+(?:-\d+){2,}(?!\d)")
-_CODE_LEFT = re.compile(r"(?:[a-z0-9\u00df-\u024f\u0370-\u052f]++[-.]?+)++\Z")
-_CODE = re.compile(r"[^\W_\u0590-\u0dff\u3040-\uffff]+(?:[-.][^\W_\u0590-\u0dff\u3040-\uffff]+)*")
-_CASED_LETTER = re.compile(r"[a-z\u00df-\u024f\u0370-\u052f]")
-_RUN = re.compile(r"[a-z\u00df-\u024f\u0370-\u052f]+(?:'s)?")
-# What stands before a hyphen and a figure without making a name of the two (``mid-2019``).
-_PREFIXES = frozenset(
-    (
-        *("mid", "pre", "post", "early", "late", "circa", "ca", "non", "sub", "over", "under", "top", "anti", "since"),
-        *("age", "aged", "of", "und", "en", "de", "в", "с", "vor", "nach", "до", "около"),
-    )
-)
 # Looked up for every figure: a module's name is found faster than a member of an enum.
 _PLAIN_NUMBER = Kind.NUMBER
 _ASCII_WORD = re.compile("[a-z]+")
@@ -131,10 +119,10 @@ def _read_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: F
         (after == "/" and _share(text, start))
         or ((after in "-/." or "." in text[start:end]) and numeric_date(text, start))
         or (not text.isascii() and han_date(text, start))
-        or _telephone(text, start, end)
-        or (after == "-" and _chain(text, start))
+        or telephone(text, start, end)
+        or (after == "-" and chain(text, start))
         or time_at(text, start, end, vocabulary)
-        or _code(text, start, end, vocabulary, figures)
+        or code_at(text, start, end, vocabulary, figures)
         or _pair(text, start, end, vocabulary, figures)
         or _number(text, start, end, vocabulary, figures)
     )
@@ -144,68 +132,6 @@ def _share(text: str, start: int) -> Quantity | None:
     """A fraction that was written in words."""
     match = _SHARE.match(text, start)
     return Quantity(Kind.SHARE, start, match.end(), (match[1],), other_end=(match[2],)) if match else None
-
-
-def _telephone(text: str, start: int, end: int) -> Quantity | None:
-    """A telephone number in groups, one value: it begins with a plus, a nought, or an area code in brackets."""
-    before = text[start - 1 : start]
-    in_brackets = before == "(" and text[end : end + 1] == ")"
-    if before != "+" and not in_brackets and not (text[start] == "0" and end - start > 1):
-        return None
-    match = _TELEPHONE.match(text, start)
-    if match is None:
-        return None
-    digits = re.sub(r"\D", "", match[0])
-    if not 7 <= len(digits) <= 15 or (in_brackets and text[start] != "0" and "-" not in match[0]):
-        return None
-    code = digits.lstrip("0")
-    if not code:
-        return None
-    return Quantity(Kind.CODE, start, match.end(), (code,), measure="tel", code=code, separator=before.strip(" ("))
-
-
-def _chain(text: str, start: int) -> Quantity | None:
-    match = _CHAIN.match(text, start)
-    if match is None or text[start - 1 : start].isalpha():
-        return None
-    return Quantity(Kind.CODE, start, match.end(), code=match[0].replace("-", ""))
-
-
-def _code(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity | None:
-    before = text[start - 1 : start]
-    glued = bool(before) and _CASED_LETTER.match(before) is not None
-    if not glued and before == "-" and start > 1 and _CASED_LETTER.match(text[start - 2]):
-        left = WORD.findall(text[max(0, start - 20) : start - 1])[-1]
-        glued = left not in _PREFIXES and left not in vocabulary.months and (len(left) < 9 or not left.isascii())
-    if not glued:
-        run = _RUN.match(text, end)
-        if run is None or _is_suffix(run[0], text, end, vocabulary):
-            return None
-    left_part = _CODE_LEFT.search(text, max(0, start - 40), start)
-    first = left_part.start() if left_part and glued else start
-    match = _CODE.match(text, first)
-    if match is None or match.end() < end:
-        return None
-    code = match[0]
-    return Quantity(
-        Kind.CODE,
-        start,
-        match.end(),
-        (canonical(re.sub(r"\D", "", code)),),
-        code=_code_key(code),
-        in_words=figures.words_at(first),
-    )
-
-
-def _code_key(code: str) -> str:
-    return code.replace("-", "").replace(".", "")
-
-
-def _is_suffix(run: str, text: str, end: int, vocabulary: Vocabulary) -> bool:
-    """Whether the letters glued to a figure are its unit, scale, ordinal ending or the like."""
-    if run in vocabulary.figure_endings:
-        return True
-    return vocabulary.half_after is not None and vocabulary.half_after.match(text, end) is not None
 
 
 def _pair(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figures) -> Quantity | None:
@@ -223,8 +149,8 @@ def _pair(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figu
         if second is None:
             return None
     stop = second.end()
-    run = _RUN.match(text, stop)
-    if run is not None and not _is_suffix(run[0], text, stop, vocabulary):
+    run = RUN.match(text, stop)
+    if run is not None and not is_ending(run[0], text, stop, vocabulary):
         return None
     separator = sign[1] if sign.lastindex else "to"
     if separator == ":" and figures.words_at(start) and figures.words_at(second.start()):
@@ -298,7 +224,7 @@ def _number(
     if text[end : end + 1] == ORDINAL:
         stop, ordinal = end + 1, True
     if not alone:
-        run = _RUN.match(text, end)
+        run = RUN.match(text, end)
         ending = (
             ""
             if ordinal
@@ -344,7 +270,7 @@ def _number(
         ordinal=ordinal,
         zeros=zeros,
         glued=glued,
-        code=_code_key(text[start:stop]) if _CASED_LETTER.match(text, end) and " " not in text[start:stop] else "",
+        code=code_key(text[start:stop]) if CASED_LETTER.match(text, end) and " " not in text[start:stop] else "",
         century=century,
     )
 
@@ -361,7 +287,7 @@ def _is_century(text: str, start: int, stop: int, vocabulary: Vocabulary) -> boo
     joined = _DASH.match(text, stop) or vocabulary.between.match(text, stop)
     if joined is not None and (second := _NUMERAL.match(text, joined.end())) is not None:
         # The 18th and 19th centuries.
-        ending = _RUN.match(text, second.end())
+        ending = RUN.match(text, second.end())
         second_end = (
             ending.end() if ending else second.end() + (text[second.end() : second.end() + 1] in (".", ORDINAL))
         )
@@ -392,10 +318,10 @@ def _scale_after(text: str, end: int, vocabulary: Vocabulary, money: bool) -> tu
         more = phrase_after(text, word[1], vocabulary.scales, vocabulary.scale_triggers)
         zeros = len(str(word[0])) - 1 + (len(str(more[0])) - 1 if more is not None else 0)
         return zeros, more[1] if more is not None else word[1], ""
-    run = _RUN.match(text, end)
+    run = RUN.match(text, end)
     glued = run is not None
     if run is None and text[end : end + 1] == " ":
-        run = _RUN.match(text, end + 1)
+        run = RUN.match(text, end + 1)
     if run is None or run[0] not in vocabulary.scale_signs:
         return None
     # "4.2 m" is metres, "4.2m" may be either; "5 k" and "5 m" are sums of money only after a currency.

@@ -12,13 +12,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from . import languages
+from . import languages, patterns
 from .folding import fold_for_search
 from .languages.base import Numbers, named
 
-#: A word of any script, after folding: letters and the vowel signs of Indic scripts, which ``\w`` leaves out.
-LETTER = r"(?:[^\W\d_]|[\u0900-\u0963\u0971-\u0dff])"
-WORD = re.compile(rf"{LETTER}+")
+#: A word of any script, after folding.
+WORD = re.compile(rf"{patterns.LETTER}+")
 _ASCII_WORD = re.compile("[a-z]+")
 PHRASE_LIMIT = 4
 
@@ -226,7 +225,7 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         short_years=frozenset(words("short_years")) | {word for word, month in months.items() if 101 <= month <= 112}
         if own.short_years
         else frozenset(),
-        fractions=_fractions([phrase for part in parts for phrase in part.fractions]),
+        fractions=patterns.fractions([phrase for part in parts for phrase in part.fractions]),
         fraction_values=fractions,
         fraction_triggers=_first_words(fractions),
         year_words=frozenset(word[:-2] for word in words("years") if word.endswith(" #")),
@@ -238,10 +237,10 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
             (*words("ordinal_endings"), *scale_signs, *scales, *measures, *words("oclock"), *halves, "x", "s")
         ),
         oclock=dict.fromkeys(words("oclock"), "oclock") | halves,
-        day_half=_any_of([word for word in halves if _BEFORE_A_TIME.match(word)], before="", after=""),
+        day_half=patterns.any_of([word for word in halves if patterns.BEFORE_A_TIME.match(word)], before="", after=""),
         century=century,
         century_triggers=century_triggers,
-        half_after=_halves([*words("oclock"), *halves]),
+        half_after=patterns.halves([*words("oclock"), *halves]),
         scale_triggers=_first_words(scales),
         measure_triggers=_first_words(measures),
         after_triggers=_first_words(
@@ -251,30 +250,30 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         standing_triggers=_first_words(
             (*months, *shares, *(word for word, measure in measures.items() if measure[:1] == "$"))
         ),
-        roman=_roman(century),
-        decade_before=_decade_before(words("decades")),
-        decade_after=_decade_after(words("decades")),
-        minus=_any_of(
+        roman=patterns.roman(century),
+        decade_before=patterns.decade_before(words("decades")),
+        decade_after=patterns.decade_after(words("decades")),
+        minus=patterns.any_of(
             words("minus"),
             before=r"(?<!\bal )(?<!\bau )(?<!\bpor lo )(?<!\bpelo )(?:^|(?<=[^\w])|(?<=[\u3400-\u9fff]))",
             after=r"\s?\Z",
         ),
         minus_triggers=minus_triggers,
-        between=_required(words("between")),
-        clock=_left(words("clock")),
-        about=_left(words("about")),
-        about_after=_right(words("about_after")),
-        more=_left(words("more")),
-        more_after=_right(words("more_after")),
-        less=_left(words("less")),
-        no_numbers=_no_numbers(
+        between=patterns.required(words("between")),
+        clock=patterns.left(words("clock")),
+        about=patterns.left(words("about")),
+        about_after=patterns.right(words("about_after")),
+        more=patterns.left(words("more")),
+        more_after=patterns.right(words("more_after")),
+        less=patterns.left(words("less")),
+        no_numbers=patterns.no_numbers(
             [pattern for part in parts for pattern in part.no_numbers], [*months, *words("percent")]
         ),
         spoken=_spoken(parts),
         spoken_results=tuple(result for part in parts for _, result in part.spoken),
         spoken_triggers=frozenset(_last_word(phrase) for part in parts for phrase, _ in part.spoken),
         spoken_years=own.spoken_years,
-        periods=_periods(periods),
+        periods=patterns.periods(periods),
         period_codes=periods,
         period_triggers=frozenset(_last_word(phrase) for phrase in periods),
         dot_groups=own.dot_groups,
@@ -283,19 +282,6 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         of_source=of_source,
         chinese=chinese,
     )
-
-
-def _fractions(phrases: list[str]) -> re.Pattern[str] | None:
-    """Fractions in words; a quarter-final is none, nor is a quarter of a million or of an hour."""
-    if not phrases:
-        return None
-    choices = [fold_for_search(phrase).replace("_", r"[\s-]") for phrase in sorted(phrases, key=len, reverse=True)]
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(choices)})(?![^\W_])(?! (?:an?|نهایی|final[es]?)(?![^\W_]))")
-
-
-def _periods(phrases: Iterable[str]) -> re.Pattern[str] | None:
-    choices = "|".join(map(re.escape, sorted(phrases, key=len, reverse=True)))
-    return re.compile(rf"(?<![^\W_])(?:{choices})(?![^\W_]|-final)") if choices else None
 
 
 def _first_words(phrases: Iterable[str]) -> frozenset[str]:
@@ -336,78 +322,3 @@ def _measures(parts: list[Numbers]) -> dict[str, str]:
         }
         measures |= dict.fromkeys(_folded(part.percent), "%")
     return measures | {fold_for_search(word): measure for word, measure in _SIGNS.items()}
-
-
-def _no_numbers(patterns: list[str], phrases: list[str]) -> re.Pattern[str] | None:
-    """What holds number words and is no number: patterns, and phrases (كانون الثاني, por ciento)."""
-    patterns = patterns + [re.escape(phrase) for phrase in phrases if " " in phrase]
-    return re.compile("|".join(patterns)) if patterns else None
-
-
-def _any_of(words: list[str], *, before: str, after: str) -> re.Pattern[str] | None:
-    if not words:
-        return None
-    return re.compile(f"{before}(?:{'|'.join(map(re.escape, words))}){after}")
-
-
-def _halves(words: list[str]) -> re.Pattern[str] | None:
-    """What makes a time of the figure before it."""
-    if not words:
-        return None
-    choices = sorted(set(words), key=len, reverse=True)
-    return re.compile(rf"\s?({'|'.join(map(re.escape, choices))})(?!{LETTER})")
-
-
-# Where the half of the day stands before the time: Hindi and Chinese.
-_BEFORE_A_TIME = re.compile(r"[\u0900-\u097f\u3400-\u9fff]")
-_HAN_END = re.compile(r"[\u3400-\u9fff]\Z")
-
-
-def _left(words: list[str]) -> re.Pattern[str] | None:
-    """Words right before a figure; an article or a currency sign may stand between."""
-    if not words:
-        return None
-    spaced = [word for word in words if not _HAN_END.search(word)]
-    glued = [word for word in words if _HAN_END.search(word)]
-    choices = []
-    if spaced:
-        before = "|".join(map(re.escape, spaced))
-        articles = "the |a |an |les |los |las |os |as |den |die |der "
-        choices.append(rf"(?<![^\W_])(?:{before})(?:\s|(?<='))\s*(?:{articles})?")
-    if glued:
-        choices.append(f"(?:{'|'.join(map(re.escape, glued))})")
-    return re.compile(rf"(?:{'|'.join(choices)})(?:[a-z]{{0,2}}[€$£¥₹₽]\s?|[+-])?\Z")
-
-
-def _right(words: list[str]) -> re.Pattern[str] | None:
-    """Words that follow a figure, at most one other word between."""
-    if not words:
-        return None
-    return re.compile(rf"\s*(?:{LETTER}+\s+)?(?:{'|'.join(map(re.escape, words))})")
-
-
-def _required(words: list[str]) -> re.Pattern[str]:
-    return re.compile(rf"\s?(?:{'|'.join(map(re.escape, words)) or '(?!)'})\s?")
-
-
-def _roman(century: frozenset[str]) -> re.Pattern[str] | None:
-    if not century:
-        return None
-    words = "|".join(sorted(map(re.escape, century), key=len, reverse=True))
-    return re.compile(
-        rf"(?<![^\W_])(?:{words})\.?\s(?P<after>[ivx]{{1,6}})(?![^\W_])|(?<![^\W_])(?P<before>[ivx]{{1,6}})(?=(?:e|eme)?\s(?:{words})(?![^\W_]))"
-    )
-
-
-def _decade_before(patterns: list[str]) -> re.Pattern[str] | None:
-    """What stands before a decade's figure and makes it one (los años 70)."""
-    before = [re.escape(pattern[:-1]) for pattern in patterns if pattern.endswith("#")]
-    return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(before)})\Z") if before else None
-
-
-def _decade_after(patterns: list[str]) -> re.Pattern[str]:
-    """What follows a decade's figure and makes it one (1990s, 70-е годы, 90年代)."""
-    after = [pattern[1:] for pattern in patterns if pattern.startswith("#")]
-    open_ended = [re.escape(word) for word in after if _HAN_END.search(word) or word.endswith("год")]
-    closed = [re.escape(word) for word in after if not (_HAN_END.search(word) or word.endswith("год"))]
-    return re.compile("|".join([*open_ended, *(rf"{word}(?![^\W_])" for word in closed), "\x1d"]))

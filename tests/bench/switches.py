@@ -75,7 +75,7 @@ CODE: dict[str, list[tuple[object, str, Any]]] = {
     "a figure in brackets in another unit": [(gate.values, "converted", _no)],
     "years are near no count": [(gate.vouching, "_is_year", _no)],
     "pairs (ranges, scores, ratios)": [(gate.quantities, "_pair", _nothing)],
-    "telephone numbers": [(gate.quantities, "_telephone", _nothing)],
+    "telephone numbers": [(gate.quantities, "telephone", _nothing)],
     "times": [(gate.quantities, "time_at", _nothing)],
     "dates in figures": [(gate.quantities, "numeric_date", _nothing)],
     "names: inflection": [(gate.names.NameIndex, "_holds_inflected", _no)],
