@@ -20,8 +20,8 @@ _UNICAST = IPv6Network("2000::/3")
 _NOT_UNICAST = tuple(map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20")))
 #: IPv4 as networks without it see it.
 _TRANSLATED = IPv6Network("64:ff9b::/96")
-#: Answers a cloud's own machines with what they are, though it looks like any other address.
-_METADATA = IPv4Address("168.63.129.16")
+#: Look like any other address, and answer a cloud's own machines with what they are, or relay elsewhere.
+_NOT_PUBLIC = tuple(map(IPv4Network, ("168.63.129.16/32", "192.0.0.0/24", "192.88.99.0/24")))
 
 
 class BadAddress(ValueError):
@@ -82,7 +82,8 @@ def may_connect(address: str, allowed: tuple[Network, ...] = ()) -> bool:
 
 
 def _is_public(ip: IPv4Address) -> bool:
-    return ip.is_global and not ip.is_multicast and not ip.is_reserved and ip != _METADATA
+    is_special = ip.is_multicast or ip.is_reserved or any(ip in network for network in _NOT_PUBLIC)
+    return ip.is_global and not is_special
 
 
 def _host(host: str) -> str:
@@ -90,9 +91,12 @@ def _host(host: str) -> str:
     host = host.rstrip(".")
     if ":" in host:
         try:
-            return f"[{IPv6Address(host)}]"
+            ip = IPv6Address(host)
         except ValueError:
             raise BadAddress("this is no address") from None
+        if ip.scope_id:
+            raise BadAddress("the address names an interface of one machine")
+        return f"[{ip}]"
     try:
         ascii_host = host.encode("idna").decode("ascii").lower() if host else ""
     except UnicodeError:

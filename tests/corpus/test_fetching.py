@@ -16,6 +16,7 @@ from corpus.loaders.addresses import host_of
 from corpus.loaders.connecting import Deadline, OutOfTime
 from corpus.loaders.fetching import Fetcher, FetchFailed, inflated
 from tests.servers.pages import Handler, PageServer, Reply, serve_pages
+from tests.servers.tls import make_certificate
 
 from .web import LOCAL
 
@@ -321,6 +322,44 @@ def test_what_is_no_whole_answer_is_an_error(server, fetcher, answer):
     """Nothing of it is used."""
     server.answers["/x"] = lambda handler: handler.wfile.write(answer) and None
     assert "no HTTP" in failure(fetcher(), f"{server.url}/x")
+
+
+# --- https ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    """One for localhost, which nobody trusts yet."""
+    return make_certificate(tmp_path)
+
+
+def test_a_certificate_must_be_trusted_and_bear_the_hosts_own_name(fetcher, certificate, names, monkeypatch):
+    """The name that was asked for, not the address that it resolved to."""
+    with serve_pages({"/a": "A page."}, certificate) as secure:
+        names({"localhost": ["127.0.0.1"], "other.example": ["127.0.0.1"]})
+        hosts = (f"localhost:{secure.port}", f"other.example:{secure.port}")
+        assert "cannot be trusted" in failure(fetcher(*hosts), f"{secure.url}/a")
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate.certificate))
+        asking = fetcher(*hosts)
+        assert [asking.page(f"{secure.url}/a").body for _ in range(2)] == [b"A page."] * 2
+        assert "cannot be trusted" in failure(asking, f"https://other.example:{secure.port}/a")
+        assert FORBIDDEN in failure(fetcher(*hosts, networks=()), f"{secure.url}/a")
+
+
+def test_a_redirect_from_https_to_http_is_refused(server, fetcher, certificate, names, monkeypatch):
+    """What comes over it then could have been written by anybody."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate.certificate))
+    with serve_pages(certificate=certificate) as secure:
+        redirects(secure, "/down", f"{server.url}/a")
+        asking = fetcher(f"localhost:{secure.port}")
+        assert failure(asking, f"{secure.url}/down") == "it redirects from https to http"
+
+
+def test_a_handshake_that_never_ends_is_cut(fetcher):
+    """The deadline holds before the first byte of HTTP."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        host = f"127.0.0.1:{silent.getsockname()[1]}"
+        assert failure(fetcher(host, page_seconds=0.2), f"https://{host}/").endswith("it took longer than 0.2 seconds")
 
 
 # --- politeness -------------------------------------------------------------------------------------------------------

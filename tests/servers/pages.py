@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ssl
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from .tls import Certificate
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,7 @@ class PageServer:
 
     port: int
     answers: dict[str, Answer]
+    scheme: str = "http"
     asked: list[tuple[str, dict[str, str]]] = field(default_factory=list)
     #: Set when the server stops, so that whoever drips ends.
     stopping: threading.Event = field(default_factory=threading.Event)
@@ -36,7 +40,8 @@ class PageServer:
     @property
     def url(self) -> str:
         """Its address, without a slash at the end."""
-        return f"http://127.0.0.1:{self.port}"
+        host = "localhost" if self.scheme == "https" else "127.0.0.1"
+        return f"{self.scheme}://{host}:{self.port}"
 
     def paths(self) -> list[str]:
         """The paths that were asked for, robots.txt left out; forgotten with that."""
@@ -79,13 +84,20 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def serve_pages(answers: dict[str, Answer] | None = None, port: int = 0) -> Iterator[PageServer]:
-    """A running server; stopped, with all its connections, in the end."""
+def serve_pages(
+    answers: dict[str, Answer] | None = None, certificate: Certificate | None = None
+) -> Iterator[PageServer]:
+    """A running server; stopped, with all its connections, in the end. With a certificate it speaks HTTPS."""
     handler = type("Bound", (Handler,), {})
-    server = ThreadingHTTPServer(("127.0.0.1", port), handler)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     server.daemon_threads = True
     server.block_on_close = False
-    pages = PageServer(server.server_port, dict(answers or {}))
+    if certificate:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(certificate.certificate, certificate.key)
+        server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        server.handle_error = lambda request, address: None  # type: ignore[method-assign]
+    pages = PageServer(server.server_port, dict(answers or {}), "https" if certificate else "http")
     handler.pages = pages  # type: ignore[attr-defined]
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
     thread.start()
