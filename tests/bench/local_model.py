@@ -1,8 +1,8 @@
-"""Thirty questions to the small model, through the real site: ``python -m tests.bench.local_model [--free]``.
+"""Thirty questions to the small model, through the real site: ``python -m tests.bench.local_model [--markers]``.
 
 Prints what became of each, then every released sentence beside the passage that it cites, to be read by hand: does the
-article support it? Last, what ``replay`` says of the recordings. ``--free`` is the model without its grammar, which
-then writes hardly a marker. ``--raw`` prints the raw answers too: unchecked text. Takes five to fifteen minutes.
+article support it? Last, what ``replay`` says of the recordings. ``--markers`` holds the model to a marker after each
+sentence. ``--raw`` prints the raw answers too: unchecked text. Takes five to fifteen minutes.
 """
 
 from __future__ import annotations
@@ -128,13 +128,13 @@ def show(answers: list[Asked], *, raw: bool) -> None:
 def main() -> None:
     """Ask them all."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.local_model", description=__doc__)
-    parser.add_argument("--free", action="store_true", help="the model without its grammar")
+    parser.add_argument("--markers", action="store_true", help="hold the model to a marker after each sentence")
     parser.add_argument("--raw", action="store_true", help="print the raw answers too")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="local-model-") as folder:
         template = Path(folder) / "sample.sqlite3"
         prepare_database(template)
-        model = start(free=options.free)
+        model = start(markers=options.markers)
         site = start_site(
             Path(folder) / "site", template, **defaults(), **settings(model.address, model.key), **SETTINGS
         )

@@ -49,8 +49,8 @@ ROW = (
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory: Any, sample_database: Any) -> Iterator[tuple[SiteServer, ModelServer]]:
-    """A site and its model."""
-    site, model = start_local_site(tmp_path_factory.mktemp("local"), sample_database, **SHORT)
+    """A site and its model, held to markers: else nothing of it would ever be released."""
+    site, model = start_local_site(tmp_path_factory.mktemp("local"), sample_database, "--markers", **SHORT)
     yield site, model
     site.stop()
 

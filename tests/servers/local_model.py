@@ -98,14 +98,14 @@ def read_chunks(response: HTTPResponse) -> Iterator[dict[str, Any] | None]:
             yield None if data == "[DONE]" else json.loads(data)
 
 
-def start_local_site(folder: Path, template: Path, **more: str) -> tuple[SiteServer, ModelServer]:
+def start_local_site(folder: Path, template: Path, *options: str, **more: str) -> tuple[SiteServer, ModelServer]:
     """The site with a model of its own, as ``script/serve --local-model`` starts both; returns once it answers."""
     folder.mkdir(parents=True, exist_ok=True)
     database, port = folder / "db.sqlite3", free_port()
     copy_database(template, database)
     with (folder / "log").open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "script.local_model", "site", str(port)],
+            [sys.executable, "-m", "script.local_model", "site", str(port), *options],
             cwd=ROOT, env=environment(database, **more) | {KEY_VARIABLE: KEY}, stdout=output, stderr=output,
         )  # fmt: skip
     site = SiteServer(folder, database, process, port, more)
