@@ -37,7 +37,11 @@ async def http_client(tls: ssl.SSLContext) -> AsyncIterator[httpx2.AsyncClient]:
     try:
         async with httpx2.AsyncClient(
             verify=tls,
-            timeout=httpx2.Timeout(limits.connect, read=max(limits.first_piece, limits.between_pieces)),
+            # A connection that does not come about ends before the wait for the first piece does, so that it is known
+            # that nothing was sent.
+            timeout=httpx2.Timeout(
+                min(limits.connect, limits.first_piece / 2), read=max(limits.first_piece, limits.between_pieces)
+            ),
             # A second try gets a connection of its own: one that was used may have been closed at the other end.
             limits=httpx2.Limits(max_keepalive_connections=0),
             # Whoever compresses a stream also holds it back.

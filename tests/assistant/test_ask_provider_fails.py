@@ -8,7 +8,7 @@ import logging
 import pytest
 from django.db import DatabaseError
 
-from assistant import turns, views
+from assistant import answering, turns, views
 from assistant.models import ModelSpend, MonthlySpend, Turn
 from assistant.providers import ProviderMissing
 from assistant.providers.base import (
@@ -18,7 +18,10 @@ from assistant.providers.base import (
     ProviderError,
     ProviderTimeout,
     ProviderUnreachable,
+    Reasoning,
+    Retried,
     TextDelta,
+    UsageReport,
 )
 
 from .asking import ask
@@ -87,6 +90,24 @@ def test_a_provider_that_keeps_silent_is_timed_out(script, monkeypatch, limit):
     assert reply.names == ["start", "error", "done"]
     assert reply.the("error")["code"] == "timeout"
     assert provider.closed
+
+
+@pytest.mark.parametrize("delta", [UsageReport(input_tokens=4), Retried(), Reasoning(9)])
+async def test_only_text_is_a_first_piece(settings, delta):
+    """What the reader does not see gives a provider that writes nothing no more time."""
+    settings.ASSISTANT_FIRST_PIECE_SECONDS = 0.05
+    settings.ASSISTANT_BETWEEN_PIECES_SECONDS = settings.ASSISTANT_WHOLE_ANSWER_SECONDS = 3600
+
+    async def stream():
+        yield delta
+        await asyncio.Event().wait()
+
+    timed = answering._Timed(stream())
+    assert await anext(timed) is delta
+    async with asyncio.timeout(30) as guard:
+        with pytest.raises(TimeoutError):
+            await anext(timed)
+    assert not guard.expired()
 
 
 def test_a_missing_provider_is_a_failure_in_the_stream(found, monkeypatch):

@@ -67,6 +67,13 @@ def test_the_address_does_not_answer_and_the_time_is_short(vendor: Upstream, set
         assert failed(caplog, "timeout", retries=0)
 
 
+def test_the_connection_may_take_no_longer_than_the_first_piece(vendor: Upstream, settings: Any, caplog: Any) -> None:
+    """Whatever its own limit says: a connection that never stood costs nothing."""
+    settings.ASSISTANT_CONNECT_SECONDS, settings.ASSISTANT_FIRST_PIECE_SECONDS = 60, 0.8
+    with deaf(settings, vendor):
+        assert failed(caplog, "timeout", retries=0)
+
+
 @pytest.mark.parametrize("key", ["sk-secret\nof: tests", "sk-secret-öf-tests", "sk-secret\x00of-tests"])
 def test_a_key_that_cannot_be_sent(vendor: Upstream, settings: Any, caplog: Any, key: str) -> None:
     """A line break, or a letter that no header holds: no call, no cost, and no word of the key."""
