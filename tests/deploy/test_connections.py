@@ -46,8 +46,11 @@ def postgres_site(tmp_path_factory, sample_database, provider):
         try:
             environment = {"DATABASE_URL": _address(server, name)}
             database = Path(folder / "unused")
-            manage(database, "migrate", "--verbosity", "0", **environment)
-            manage(database, "load_articles", "markdown", str(folder / "articles"), **environment)
+            prepare = (
+                "from django.core.management import call_command as run; run('migrate', verbosity=0);"
+                f"run('load_articles', 'markdown', {str(folder / 'articles')!r})"
+            )
+            manage(database, "shell", "--no-imports", "-c", prepare, **environment)
             site = start_site(folder / "site", sample_database, **provider.environment, **LIMITS, **environment)
             with psycopg.connect(**{**parts, "dbname": name}, autocommit=True) as looking:
                 yield Front(DIRECT, site), looking

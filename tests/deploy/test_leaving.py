@@ -78,7 +78,7 @@ def test_before_the_first_byte(front, provider):
     for call in calls:
         call.wait_closed()
     wait_for(lambda: "open" not in [turn["status"] for turn in front.turns()])
-    assert front.money()[1] == 0
+    wait_for(lambda: front.money()[1] == 0)
 
 
 def test_while_the_turn_waits_for_the_database(front, provider):

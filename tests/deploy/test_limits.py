@@ -93,7 +93,7 @@ def test_who_never_reads_gives_the_place_back(short, playing):
         # They are still connected, and still do not read.
         with short[DIRECT].asked(version="1.0") as served:
             assert events(read_all(served))[-1][1]["status"] == "answered"
-    assert short[DIRECT].money()[1] == 0
+    wait_for(lambda: short[DIRECT].money()[1] == 0)
 
 
 @pytest.mark.parametrize("play", [endlessly, without_a_pause, pings, empty_pieces, a_letter_at_a_time])
