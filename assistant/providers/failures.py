@@ -18,7 +18,7 @@ TURNED_AWAY = (429, 503, 529)
 #: Safe to ask again before anything came. Not 408 and 504: there a call that was sent may still be running, and billed.
 WORTH_ANOTHER_CALL = (*TURNED_AWAY, 500, 502)
 #: Codes with which a 429 means "never" and not "later".
-HOPELESS = ("insufficient_quota", "billing_hard_limit_reached")
+HOPELESS = ("insufficient_quota", "billing_hard_limit_reached", "enforced_spend_limit_reached")
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,8 @@ def _of_status(status: int, error: Exception) -> FailedCall:
     failure = ProviderError(f"the provider answered with status {status}")
     if status < 500 or status in TURNED_AWAY:
         failure = not_billed(failure)
-    is_hopeless = headers.get("x-should-retry") == "false" or getattr(error, "code", None) in HOPELESS
+    codes = (getattr(error, "code", None), getattr(error, "error_code", None))  # OpenAI's name of it, Anthropic's
+    is_hopeless = headers.get("x-should-retry") == "false" or any(code in HOPELESS for code in codes)
     return FailedCall(failure, status in WORTH_ANOTHER_CALL and not is_hopeless, retry_after(headers))
 
 

@@ -36,6 +36,7 @@ from .base import (
 )
 from .failures import FailedCall, not_billed, read_failure
 
+#: Calls that may be made once more for one answer. It counts as one call: an error is no answer, and is not billed.
 RETRIES = 2
 #: Seconds before the first and the second retry; half as much is added at random.
 PAUSES = (0.2, 0.6)

@@ -93,10 +93,11 @@ def test_retry_after_is_seconds_or_a_date(headers: dict[str, str], least: float,
 
 
 def test_an_empty_purse_is_not_tried_again(vendor: Upstream) -> None:
-    """OpenAI says 429 for that too, with a code of its own; nothing changes it within seconds."""
-    vendor.will(Reply((), 429, (), "application/json", code="insufficient_quota"), answered("Closing takes [S1]."))
-    ask()
-    assert len(vendor.requests) == (1 if vendor.dialect.name == "openai" else 2)
+    """The vendors say 429 for that too, with a code of its own; nothing changes it within seconds."""
+    code = {"openai": "insufficient_quota", "anthropic": "enforced_spend_limit_reached"}[vendor.dialect.name]
+    vendor.will(Reply((), 429, (), "application/json", code=code), answered("Closing takes 38 minutes [S1]."))
+    assert ask().the("error")["code"] == "provider_refused"
+    assert len(vendor.requests) == 1
 
 
 def test_what_has_begun_is_not_begun_again(vendor: Upstream) -> None:

@@ -128,7 +128,7 @@ class Reply:
     content_type: str = "text/event-stream"
     silent: bool = False
     cut: int = 0
-    #: OpenAI's code of an error.
+    #: The vendor's own code of an error.
     code: str | None = None
 
 
@@ -242,7 +242,8 @@ class Anthropic:
 
     def error(self, code: str | None = None) -> dict[str, Any]:
         """The body of an error; it tells what it must not."""
-        return {"type": "error", "error": {"type": "api_error", "message": "upstream words, key sk-secret-of-tests"}}
+        error = {"type": "api_error", "message": "upstream words, key sk-secret-of-tests"}
+        return {"type": "error", "error": error | ({"details": {"error_code": code}} if code else {})}
 
     def _delta(self, delta: dict[str, Any]) -> bytes:
         return self._event("content_block_delta", {"index": 0, "delta": delta})
