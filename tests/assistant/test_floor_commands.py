@@ -66,6 +66,18 @@ def test_a_bad_file_is_named_before_anything_is_measured(write):
         run("evaluate_search", good, "--floor", "2")
 
 
+def test_evaluate_search_measures_the_answers_where_that_is_asked_for(write):
+    """Where the annotated answer stands, how long the answers are, and that the gate stops none."""
+    answers = [["Ida Brekke", "nobody"], ["at  SIX,"], ["the southern one"]]
+    questions = [{**row, "answers": given} for row, given in zip(DATA["questions"], answers, strict=True)]
+    out = run("evaluate_search", write("a.json", {**DATA, "questions": questions}), "--answers")
+    language, asked, first, second, third, words, without, stopped = out.splitlines()[-1].split()
+    assert (language, asked, without, stopped) == ("en", "3", "0.000", "0")
+    assert (first, second, third) == ("0.667", "0.667", "0.667")
+    assert 10 < float(words) < 40
+    assert "answer@1" not in run("evaluate_search", write("a.json", DATA))
+
+
 def test_calibrate_floor_finds_the_floor_that_refuses_what_is_out_of_scope(write):
     """And says what else it would refuse, and how to use it."""
     figures = evaluate(read(DATA))
