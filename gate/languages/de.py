@@ -9,19 +9,20 @@ SPLITTING = Splitting(
         # Titles before names, and what joins two halves of a clause.
         never="""
             rev al st mt Mag mr mrs prof dr dres hr hrn fr frl dipl ing med phil rer nat jur habil h.c hl sr jun pfr
-            pastor abg z.b z.zt z.t d.h d.i i.d i.a i.v i.ü u.u o.g s.o s.u v.a v.d a.d v n u z o i a bzw bspw beisp
-            vgl sog sogen ca circa evtl eventl ggf gegf insb insbes inkl exkl einschl ausschl zzgl abzgl bez bezgl
-            betr lt gem geb gest verh gesch gegr urspr allg bes ehem eigtl etw jew jeweil mind durchschn zw zwecks vs
-            verst amtl wiss techn kath ev evang röm griech lat engl dt österr südl nördl westl östl resp entspr erg
-            hrsg hg übers bearb verf red mitgl vors stellv komm kgl kaiserl freih bgm lic theol oec publ pol
+            pastor abg z.b z.zt z.t d.h d.i i.d i.a i.v i.ü u.u o.g s.o s.u v.a v.d a.d v n u z o i a bzw bspw beisp vgl
+            sog sogen ca circa evtl eventl ggf gegf insb insbes inkl exkl einschl ausschl zzgl abzgl bez bezgl betr lt
+            gem geb gest verh gesch gegr urspr allg bes ehem eigtl etw jew jeweil mind durchschn zw zwecks vs verst amtl
+            wiss techn kath ev evang röm griech lat engl dt österr südl nördl westl östl resp entspr erg hrsg hg übers
+            bearb verf red mitgl vors stellv komm kgl kaiserl freih bgm lic theol oec publ pol erw inh ausg fa fam adr
+            bibl tägl mtl monatl jährl näml ggfs schwäb schles frz kfm möbl geograph spezif ursprüngl od gedr z.hd dtzd
         """,
         before_number="""
             nr nrn abb abs art bd bde s ziff kap tab taf anm fn aufl jg ss sp rn rdnr ver tel fol lit pos str Jan Feb
-            Mrz Apr Jun Jul Aug Sep Sept Okt Nov Dez
+            Mrz Apr Jun Jul Aug Sep Sept Okt Nov Dez kl op
         """,
         may_end="""
-            co bros inc ltd corp jr u.s u.s.a Mo Di Mi Do Fr Sa So abt hbf pl std sek mio mrd tsd jh jhd jhdt chr
-            v.chr n.chr u.a u.ä o.ä d.r
+            co bros inc ltd corp jr u.s u.s.a Mo Di Mi Do Fr Sa So abt hbf pl std sek mio mrd tsd jh jhd jhdt chr v.chr
+            n.chr u.a u.ä o.ä d.r jahrh ph.d
         """,
         ends="usw usf etc uvm u.v.m u.dgl u.s.w dgl uva u.v.a ff f",
     ),

@@ -9,14 +9,14 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            Rep Reps Sen Sens Gov Govs p.s mr mrs ms messrs mmes dr drs prof profs rev revd hon st ste fr msgr mgr rt
-            sr sra gen lt col maj capt cpt cmdr adm brig sgt cpl pvt ens pres supt det insp amb atty cllr ald e.g i.e
-            eg ie cf viz vs v al et.al ca approx incl excl resp esp a.k.a n.b mt mts pt ed eds trans ibid op.cit
-            loc.cit PS
+            Rep Reps Sen Sens Gov Govs p.s mr mrs ms messrs mmes dr drs prof profs rev revd hon st ste fr msgr mgr rt sr
+            sra gen lt col maj capt cpt cmdr adm brig sgt cpl pvt ens pres supt det insp amb atty cllr ald e.g i.e eg ie
+            cf viz vs v al et.al ca approx incl excl resp esp a.k.a n.b mt mts pt ed eds trans ibid op.cit loc.cit PS
+            misc adj adv lt.cdr
         """,
         before_number="""
-            no nos nr n° nº fig figs eq eqs sec secs sect ch chap chaps p pp pg pgs vol vols art arts ver cl para paras app
-            div bk ser vv ext tel rm apt est op Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec
+            no nos nr n° nº fig figs eq eqs sec secs sect ch chap chaps p pp pg pgs vol vols art arts ver cl para paras
+            app div bk ser vv ext tel rm apt est op Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec fn
         """,
         may_end="""
             inc corp co cos ltd llc bros assn assoc dept univ jr sr esq ph.d phd m.d b.a m.a m.sc b.sc d.d.s m.b.a u.s

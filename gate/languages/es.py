@@ -9,10 +9,11 @@ SPLITTING = Splitting(
         # Titles before names, and what joins two halves of a clause.
         never="""
             mt v Gen mr mrs ms st sr sra sres sras srta srtas d dña da don dr dra dres dras prof profa lic ing arq abg
-            mons fr pbro rvdo rvda sto sta gral cnel cap cmdte tte sgto cte alm excmo excma ilmo ilma hno hna mtro
-            mtra pdte pdta vdo vda ud uds vd vds v.gr p.ej p.e ej vs cf cfr e.g i.e aprox ref ss.mm s.m av avda avd c
-            cta pza plza pl ctra ca col urb edif depto dpto esq ap ed eds coord trad comp dir vid ib ibid op.cit
-            loc.cit et.al al ee ff rr cc jj oo ant gob mun prov admón
+            mons fr pbro rvdo rvda sto sta gral cnel cap cmdte tte sgto cte alm excmo excma ilmo ilma hno hna mtro mtra
+            pdte pdta vdo vda ud uds vd vds v.gr p.ej p.e ej vs cf cfr e.g i.e aprox ref ss.mm s.m av avda avd c cta pza
+            plza pl ctra ca col urb edif depto dpto esq ap ed eds coord trad comp dir vid ib ibid op.cit loc.cit et.al
+            al ee ff rr cc jj oo ant gob mun prov admón ldo lda lcdo lcda licdo licda ldos rdo rdos rvdmo rvdmos exmo
+            exma exmos exmas excmos excmas ilmos ilmas hnos srs ntra ntro bco dptos deptos dª
         """,
         before_number="""
             n pág págs pag pags p pp núm núms num nro no n.º nº art arts fig figs cap caps vol vols t tomo tab inc
@@ -21,7 +22,7 @@ SPLITTING = Splitting(
         """,
         may_end="""
             bros ee.uu uu ee.uu.aa rr.hh rr.pp cc.oo jj.oo ff.aa u.s u.s.a s.a s.l s.r.l s.a.s inc ltd corp co cía jr
-            a.c d.c j.c
+            a.c d.c j.c ltda sdad ph.d
         """,
         ends="a.m p.m etc",
     ),

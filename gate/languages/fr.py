@@ -8,9 +8,10 @@ SPLITTING = Splitting(
     abbreviations=abbreviations(
         # Titles before names, and what joins two halves of a clause.
         never="""
-            mt v M Me Col Cap mr mrs mm mme mmes mlle mlles mgr mes dr drs pr prof ste sts stes st r.p s.a.r s.e s.m
-            gén cdt lt sgt adj cf p.ex par.ex c.-à-d c.à.d c-à-d càd env i.e e.g vs ndlr éd éds dir trad coll ibid
-            op.cit loc.cit al et.al ap av n resp sq sqq dép arr conf voy ex
+            mt v M Me Col Cap mr mrs mm mme mmes mlle mlles mgr mes dr drs pr prof ste sts stes st r.p s.a.r s.e s.m gén
+            cdt lt sgt adj cf p.ex par.ex c.-à-d c.à.d c-à-d càd env i.e e.g vs ndlr éd éds dir trad coll ibid op.cit
+            loc.cit al et.al ap av n resp sq sqq dép arr conf voy ex ill illustr publ trav gouv dict encycl syst équiv
+            collab éval exempl categ anc
         """,
         before_number="""
             p pp n no nos art fig figs chap vol t tome tab pl f ff l § al alin éd col réf tél bd boul r c janv févr
@@ -18,6 +19,7 @@ SPLITTING = Splitting(
         """,
         may_end="""
             bros corp co inc ltd jr sr u.s u.s.a é.-u e.-u r.d.c s.a s.a.r.l o.n.u u.e bld pl fg rte suiv j.-c hab
+            p.-d.g ph.d
         """,
         ends="etc s.v.p",
     ),

@@ -9,16 +9,17 @@ SPLITTING = Splitting(
         # Titles before names, and what joins two halves of a clause.
         never="""
             mt v mr mrs ms st sr sra srs sras srta dr dra drs dras d prof profa profs eng engª arq adv pe fr sto sta s
-            gen cel cap maj ten sgt alm brig dep des exmo exma ilmo ilma il mons rev pres gov p.ex ex v.g cf e.g i.e
-            vs aprox ref av r al trav pç pça pca rod estr lgo qd lt bl apto ap ed eds org orgs trad coord dir ibid
-            op.cit loc.cit et.al v.exa v.s v.ex exa
+            gen cel cap maj ten sgt alm brig dep des exmo exma ilmo ilma il mons rev pres gov p.ex ex v.g cf e.g i.e vs
+            aprox ref av r al trav pç pça pca rod estr lgo qd lt bl apto ap ed eds org orgs trad coord dir ibid op.cit
+            loc.cit et.al v.exa v.s v.ex exa n.sra lat abrev próx quím fís geom biogr arqueol tecnol sociol psicol filos
+            contab eletr ingl adm obs compl
         """,
         before_number="""
             pág págs pag pags p pp n nº no num núm art arts fig figs cap caps vol vols t tomo tab inc § par sec séc
             sécs ext tel fl fls l liv ed res dec jan fev abr jun jul ago set out nov dez
         """,
         may_end="""
-            bros e.u.a s.a ltda cia inc ltd corp co jr a.c d.c j.c u.s u.s.a
+            bros e.u.a s.a ltda cia inc ltd corp co jr a.c d.c j.c u.s u.s.a univ ph.d
         """,
         ends="a.m p.m etc",
     ),
