@@ -87,6 +87,8 @@ def _room_parameter() -> str:
 def read_chunk(chunk: Any) -> Iterable[Delta | ProviderError]:
     """What one chunk says; an error where the model, or a filter, refuses."""
     for choice in part(chunk, "choices", list) or []:
+        if count(choice, "index"):
+            continue  # another answer beside the first: none was asked for
         delta = part(choice, "delta")
         if refusal := text_of(delta, "refusal"):
             yield Reasoning(len(refusal.encode("utf-8", "replace")))

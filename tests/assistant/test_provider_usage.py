@@ -116,6 +116,12 @@ def test_reasoning_that_only_the_total_names_is_counted() -> None:
     assert list(read_chunk({"choices": [], "usage": usage})) == [UsageReport(10, 5)]
 
 
+def test_a_second_answer_beside_the_first_is_passed_over() -> None:
+    """Two texts in one would vouch for nothing."""
+    choices = [{"index": index, "delta": {"content": text}} for index, text in enumerate("ab")]
+    assert list(read_chunk({"choices": choices})) == [TextDelta("a")]
+
+
 def test_the_later_part_of_a_message_may_correct_the_input() -> None:
     """Anthropic's last event repeats some counts, cumulative; what it leaves out stands."""
     read = AnthropicProvider.reader(None)  # type: ignore[arg-type]
