@@ -34,6 +34,7 @@ _DAYS_BEFORE = re.compile(
 _DAYS_AFTER = re.compile(
     rf"\.?\s+(?:the\s+)?(\d{{1,2}})(?:st|nd|rd|th|{ORDINAL})?(?!\d|[.,:]\d|\s?%|[a-z])(?:\s?(?:-|\u2013|\u2014|/|to|and|through)\s?(\d{{1,2}})(?:st|nd|rd|th)?(?!\d|[.,:]\d|\s?%))?"
 )
+_TO_ANOTHER_YEAR = re.compile(r"\s?(?:--|[-\u2013\u2014/])\s?\d{2}(?:\d{2})?(?!\d)")
 _PERSIAN_MONTHS = (101, 112)
 #: Seasons are numbered from here among the months.
 SEASONS = 301
@@ -124,6 +125,9 @@ def _date_around(text: str, start: int, end: int, month: int, word: str) -> Quan
 
 def _month_and_year(text: str, start: int, end: int, month: int) -> Quantity | None:
     year = _YEAR_AFTER.match(text, end)
+    if year is not None and _TO_ANOTHER_YEAR.match(text, year.end()):
+        # The winter of 2019/20: the two years are read together.
+        return None
     if year is not None and not text.startswith(".", end):
         return Quantity(Kind.DATE, year.start(1), year.end(), month=month, year=year[1])
     low = max(0, start - 30)

@@ -268,6 +268,12 @@ def test_a_name_passes_if_a_source_holds_it_or_its_alias(source: str, claim: str
     assert (Reason.NAME_UNSUPPORTED not in reasons(source, claim)) is supported
 
 
+@given(st.sampled_from(("en", "de", "fr", "ru", "fa", "zh")), st.integers(11, 10**9), st.integers(11, 10**9))
+def test_another_number_is_another_claim(language: str, held: int, claimed: int) -> None:
+    source, claim = f"Museum: {held:,}. {held}", f"Museum: {claimed}"
+    assert is_supported(language, source, claim) is (held == claimed)
+
+
 @given(st.integers(0, 10**12), st.integers(0, 9))
 def test_zeros_that_say_nothing_make_no_difference(number: int, zeros: int) -> None:
     assert canonical(f"000{number}.{'0' * zeros}5".rstrip(".")) == canonical(f"{number}.{'0' * zeros}50")
