@@ -18,7 +18,7 @@ _FIGURE = re.compile(r"\d+(?:[.,']\d+)*")
 #: The same, wherever the search starts: never inside a figure.
 _NUMERAL = re.compile(r"(?<![\d])(?<!\d[.,'])\d+(?:[.,']\d+)*")
 _SPACED = re.compile(r"(?<![\d])(?<!\d[.,'])\d{1,3}(?: \d{3})+(?![\d'])(?:[.,]\d{1,2}(?!\d))?")
-_PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比])\s?(?=[€$£¥]?\d)")
+_PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比×]|(?<=\d)x(?=\d))\s?(?=[€$£¥]?\d)")
 _SHARE = re.compile(rf"(\d+)/(\d+){SHARE}")
 _YEAR = re.compile(r"1\d{3}|20\d{2}")
 _DASH = re.compile(r"\s?[-\u2012-\u2015]\s?(?=\d)")
@@ -46,11 +46,12 @@ def read(figures: Figures, vocabulary: Vocabulary, capitals: frozenset[str] | No
         start, end = numeral.span()
         if start < at:
             continue
-        quantity = (
-            taken.get(start)
-            or (_bare_number(text, start, end, vocabulary, figures) if quickly else None)
-            or _read_at(text, start, end, vocabulary, figures)
-        )
+        bare = _bare_number(text, start, end, vocabulary, figures) if quickly and start not in taken else None
+        if bare is not None and not (found and found[-1].zeros):
+            found.append(bare)
+            at = bare.end
+            continue
+        quantity = taken.get(start) or bare or _read_at(text, start, end, vocabulary, figures)
         if found and found[-1].zeros and (sum_of := _sum(found[-1], quantity, text, vocabulary)) is not None:
             found[-1] = quantity = sum_of
         else:
@@ -161,7 +162,7 @@ def _pair(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Figu
         return None
     tail = _number(text, second.start(), stop, vocabulary, figures)
     head = _number(text, start, end, vocabulary, figures, alone=True)
-    if separator not in ("to", ":", "比"):
+    if separator not in ("to", ":", "比", "x", "×"):
         last = _elided_year(first, second[0], of_two=separator == "/")
         if last and not tail.measure:
             return Quantity(Kind.PAIR, start, stop, (first,), other_end=(last,), separator="years")
