@@ -90,6 +90,7 @@ UNBOUNDED = case("a limit that is not obeyed", Reply((*pieces("Closing takes 38 
                  None, "cut_off", ESTIMATE)  # fmt: skip
 CASES = [
     case("well", WELL, TEXTS, "answered", REPORT),
+    case("nobody listens", (), ERROR, "failed", NOTHING, "unreachable", retried=2),
     # Slow and silent
     case("slow first byte", Reply((Pause(0.3), *WELL.steps), silent=True), TEXTS, "answered", REPORT),
     case("no first byte", Reply((Stall(),), silent=True), ERROR, "failed", ESTIMATE, "timeout", first_piece=0.6),
@@ -178,7 +179,10 @@ def test_each_misbehaviour_has_its_event_its_status_and_its_amount(
     """Event, status, code, log line, money and retries; no key, no question and no word of the vendor's in the log."""
     settings.ASSISTANT_FIRST_PIECE_SECONDS = case.first_piece
     settings.ASSISTANT_BETWEEN_PIECES_SECONDS = case.between_pieces
-    vendor.will(*case.replies)
+    if case.replies:
+        vendor.will(*case.replies)
+    else:
+        vendor.stop()
     with caplog.at_level(logging.DEBUG):
         reply = ask()
     turn, month = Turn.objects.get(), MonthlySpend.objects.get()
@@ -188,7 +192,7 @@ def test_each_misbehaviour_has_its_event_its_status_and_its_amount(
     assert reply.the("done")["status"] == turn.status == case.status
     assert turn.error_code == case.error
     assert not case.error or reply.the("error")["code"] == case.error
-    assert len(vendor.requests) == case.retried + 1
+    assert len(vendor.requests) == (case.retried + 1 if case.replies else 0)
     assert all(request.closed.wait(10) for request in vendor.requests)
     # The books
     assert month.reserved_micros == 0
