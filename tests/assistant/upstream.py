@@ -292,6 +292,7 @@ class Upstream:
         self.connections = 0
         self.open = 0
         self._given = 0
+        self._listening = threading.Event()
         self._loop = asyncio.new_event_loop()
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=512)
         self._thread = threading.Thread(target=self._run, name="upstream", daemon=True)
@@ -312,8 +313,9 @@ class Upstream:
         self.replies, self._given = list(replies), 0
 
     def start(self) -> Upstream:
-        """Begin to listen."""
+        """Begin to listen; returns once it does."""
         self._thread.start()
+        self._listening.wait(10)
         return self
 
     def stop(self) -> None:
@@ -325,6 +327,7 @@ class Upstream:
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
         server = self._loop.run_until_complete(asyncio.start_server(self._serve, sock=self._socket))
+        self._loop.call_soon(self._listening.set)
         self._loop.run_forever()
         server.close()
         tasks = asyncio.all_tasks(self._loop)
