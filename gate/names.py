@@ -318,6 +318,8 @@ _GLUED_ENDING = re.compile(r"[\d.,/'-]*\d([^\W\d_]+)")
 _CODE_AND_WORDS = re.compile(r"(\d+[^\W\d_]+)(?:-[^\W\d_]+)+\Z")
 _NUMBER_WITH_ENDING = re.compile(
     r"[\d.,/'-]+(?:[^\W\d_]{1,4}|[^\W\d_]*(?:-[a-z]+)+)?(?:/[a-z]+)?|(?:[a-z]+-)+\d[\d.,-]*s?|\d+[a-z]*-\d+[a-z]*"
+    # Two sides of a thing (1920x1080): a pair of values.
+    r"|\d[\d.,]*x\d[\d.,]*"
 )
 
 

@@ -18,7 +18,7 @@ _FIGURE = re.compile(r"\d+(?:[.,']\d+)*")
 #: The same, wherever the search starts: never inside a figure.
 _NUMERAL = re.compile(r"(?<![\d])(?<!\d[.,'])\d+(?:[.,']\d+)*")
 _SPACED = re.compile(r"(?<![\d])(?<!\d[.,'])\d{1,3}(?: \d{3})+(?![\d'])(?:[.,]\d{1,2}(?!\d))?")
-_PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比×]|(?<=\d)x(?=\d))\s?(?=[€$£¥]?\d)")
+_PAIR_SIGN = re.compile(r"\s?(--|[-\u2012-\u2015/:~～比×]|(?<=\d)x(?=\d)|(?<= )x(?= ))\s?(?=[€$£¥]?\d)")
 _SHARE = re.compile(rf"(\d+)/(\d+){SHARE}")
 _YEAR = re.compile(r"1\d{3}|20\d{2}")
 _DASH = re.compile(r"\s?[-\u2012-\u2015]\s?(?=\d)")

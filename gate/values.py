@@ -294,7 +294,7 @@ def _pair_claims(quantity: Quantity) -> Iterator[tuple[str, ...]]:
                     yield (pair_key("-", first, second),)
             if separator == "/" and (part := FRACTIONS.get((first, second))):
                 yield from _end_keys(measure, part)
-            if separator in ("/", ":", "比"):
+            if separator in ("/", ":", "比", "x", "×"):
                 continue
             if separator == "years" or are_years(first, second):
                 yield (f"n:{first}", f"n:{second}")

@@ -244,7 +244,18 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         scale_triggers=_first_words(scales),
         measure_triggers=_first_words(measures),
         after_triggers=_first_words(
-            (*scales, *scale_signs, *measures, *halves, *words("oclock"), *words("between"), *_MEASURE_GAPS, "h", "ч")
+            (
+                *scales,
+                *scale_signs,
+                *measures,
+                *halves,
+                *words("oclock"),
+                *words("between"),
+                *_MEASURE_GAPS,
+                "h",
+                "ч",
+                "x",
+            )
         ),
         before_triggers=century_triggers | minus_triggers | _CURRENCY_CODES,
         standing_triggers=_first_words(

@@ -266,7 +266,7 @@ def _pair_keys(quantity: Quantity) -> Iterator[str]:
                 yield from _number_keys((first, second), measure, standalone=True)
                 if measure == "%":
                     yield from _number_keys((first,), "", standalone=True)
-            elif separator == "-" and ascends(first, second):
+            elif separator in ("x", "×") or (separator == "-" and ascends(first, second)):
                 yield from _number_keys((first, second), measure, standalone=False)
                 if measure:
                     yield f"b:{first}"

@@ -91,6 +91,10 @@ CASES = [
     ("en", "The change was 5bn.", "The change was -5bn", False),
     ("en", "The 1944s were good.", "The 1945s were good", False),
     ("en", "A 747 landed.", "747s landed", True),
+    ("en", "The screen has 1920×1080 dots.", "It has 1280x1080 dots", False),
+    ("en", "It has 2 × 4 GB.", "It has 2x4 GB", True),
+    ("en", "It is 10 × 12 metres.", "It is 10 x 12 metres in size", True),
+    ("en", "It is 10 × 12 metres.", "It is 10 x 14 metres in size", False),
     # Two centuries share the word; a word of one letter makes no century.
     ("en", "It ran from 1795 to 1822.", "It belongs to the 18th and 19th centuries", True),
     ("de", "Es war 1795 und 1822.", "Es war im 18. und 19. Jahrhundert", True),
