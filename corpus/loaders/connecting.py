@@ -3,6 +3,7 @@
 The name of a host is resolved here, once for each connection; what it resolved to is looked at, and the same numeric
 address is connected to. So nobody can swap the address between the look and the connection, and redirects, which make
 connections of their own, are held to the same rule. Proxies of the environment are not used: they would connect for us.
+Resolving a name takes as long as the system's resolver does; no deadline can cut that short.
 """
 
 from __future__ import annotations
