@@ -17,8 +17,8 @@ _CODE = re.compile(r"[^\W_\u0590-\u0dff\u3040-\uffff]+(?:[-.][^\W_\u0590-\u0dff\
 CASED_LETTER = re.compile(r"[a-z\u00df-\u024f\u0370-\u052f]")
 #: The letters right behind a figure.
 RUN = re.compile(r"[a-z\u00df-\u024f\u0370-\u052f]+(?:'s)?")
-# What stands before a hyphen and a figure without making a name of the two (``mid-2019``).
-_PREFIXES = frozenset(
+#: What stands before a hyphen and a figure without making a name of the two (``mid-2019``).
+PREFIXES = frozenset(
     (
         *("mid", "pre", "post", "early", "late", "circa", "ca", "non", "sub", "over", "under", "top", "anti", "since"),
         *("age", "aged", "of", "und", "en", "de", "в", "с", "vor", "nach", "до", "около"),
@@ -58,7 +58,7 @@ def code_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Fi
     glued = bool(before) and CASED_LETTER.match(before) is not None
     if not glued and before == "-" and start > 1 and CASED_LETTER.match(text[start - 2]):
         left = WORD.findall(text[max(0, start - 20) : start - 1])[-1]
-        glued = left not in _PREFIXES and left not in vocabulary.months and (len(left) < 9 or not left.isascii())
+        glued = names_a_figure(left) and left not in vocabulary.months
     if not glued:
         run = RUN.match(text, end)
         if run is None or is_ending(run[0], text, end, vocabulary):
@@ -77,6 +77,11 @@ def code_at(text: str, start: int, end: int, vocabulary: Vocabulary, figures: Fi
         code=code_key(code),
         in_words=figures.words_at(first),
     )
+
+
+def names_a_figure(left: str) -> bool:
+    """Whether a word before a hyphen and a figure makes a token of the two (omega-3, but not mid-2019)."""
+    return left not in PREFIXES and (len(left) < 9 or not left.isascii())
 
 
 def code_key(code: str) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from .addresses import blank_out, find_addresses
+from .codes import names_a_figure
 from .folding import fold_for_search
 from .languages.base import Language, Names
 from .vocabulary import answer_vocabulary
@@ -83,6 +84,13 @@ class NameIndex:
     def holds_token(self, token: str) -> bool:
         """Whether a folded token of letters and digits stands whole in the texts, hyphens apart."""
         return token in self._tokens or re.sub(r"[-.'&/]", "", token) in self._tokens
+
+    def holds_parted(self, token: str) -> bool:
+        """Whether the parts of a token with hyphens stand in a row as words (grade-3, grade 3)."""
+        if "-" not in token:
+            return False
+        parts = r"[\s-]".join(map(re.escape, token.split("-")))
+        return re.search(rf"(?<![^\W_]){parts}(?![^\W_])(?![.,]\d)", self._folded) is not None
 
     def holds_whole(self, word: str) -> bool:
         """Whether the folded ``word`` occurs as it is."""
@@ -217,7 +225,12 @@ def _is_supported(name: Name, index: NameIndex, words: Names) -> bool:
     if name.is_mixed and any(sign.isdigit() for sign in bare):
         # What follows a code is judged by no rule (3D-printed).
         bare = _CODE_AND_WORDS.sub(r"\1", bare)
-        return index.holds_token(bare) or _explained(name, bare) or _known_otherwise(bare, index, words)
+        return (
+            index.holds_token(bare)
+            or index.holds_parted(bare)
+            or _explained(name, bare)
+            or _known_otherwise(bare, index, words)
+        )
     if index.holds(bare) or _known_otherwise(bare, index, words):
         return True
     if (name.is_acronym or (name.is_mixed and bare.isalpha())) and (
@@ -308,6 +321,8 @@ def _is_mixed(word: str, endings: frozenset[str]) -> bool:
     if has_digit:
         if _NUMBER_WITH_ENDING.fullmatch(word) is None:
             return any(sign.isalpha() for sign in word)
+        if (pair := _WORD_AND_FIGURE.fullmatch(word)) is not None:
+            return names_a_figure(pair[1])
         glued = _GLUED_ENDING.match(word)
         return glued is not None and glued[1].lower() not in endings
     return any(sign.isupper() for sign in word[1:]) and not word.isupper() and "-" not in word and "'" not in word
@@ -315,6 +330,7 @@ def _is_mixed(word: str, endings: frozenset[str]) -> bool:
 
 # What is glued to a figure.
 _GLUED_ENDING = re.compile(r"[\d.,/'-]*\d([^\W\d_]+)")
+_WORD_AND_FIGURE = re.compile(r"(?:[a-z]+-)*([a-z]+)-\d[\d.,-]*s?")
 _CODE_AND_WORDS = re.compile(r"(\d+[^\W\d_]+)(?:-[^\W\d_]+)+\Z")
 _NUMBER_WITH_ENDING = re.compile(
     r"[\d.,/'-]+(?:[^\W\d_]{1,4}|[^\W\d_]*(?:-[a-z]+)+)?(?:/[a-z]+)?|(?:[a-z]+-)+\d[\d.,-]*s?|\d+[a-z]*-\d+[a-z]*"

@@ -24,11 +24,33 @@ CASES = [
     ("The hall was printed.", "The hall was 3D-printed", False),
     ("Bus 14A stops here.", "Bus 14E stops here", False),
     ("It runs GPT-5.", "It runs GPT-4", False),
+    # In lower case as well, unless the word before the hyphen only places the figure.
+    ("It is rich in omega-3 acids.", "It is rich in omega-6 acids", False),
+    ("It is rich in omega 3 acids.", "It is rich in omega-3 acids", True),
+    ("It is a grade 30 site.", "It is a grade-3 site", False),
+    ("A covid-19 ward.", "A covid-20 ward", False),
+    ("It runs GPT 4.", "It runs GPT-4", True),
     # Two sides of a thing are a pair of values.
     ("The screen has 1920×1080 dots.", "The screen has 1920x1080 dots", True),
 ]
 NUMBERS = [
-    *("16GB", "3rd", "5pm", "9am", "10kg", "250mg", "5m", "1.5bn", "2x", "30s", "1990s", "20-year", "mid-2019", "4K"),
+    *(
+        "16GB",
+        "3rd",
+        "5pm",
+        "9am",
+        "10kg",
+        "250mg",
+        "5m",
+        "1.5bn",
+        "2x",
+        "30s",
+        "1990s",
+        "20-year",
+        "mid-2019",
+        "top-10",
+        "4K",
+    ),
     *("1920x1080", "10am-5pm", "5-inch", "12h", "60fps", "500hp"),
 ]
 ENDINGS = sorted(word for word in answer_vocabulary("en").figure_endings if word.isascii() and word.isalpha())
