@@ -12,7 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
-from asgiref.sync import sync_to_async
+from asgiref.sync import SyncToAsync, sync_to_async
 from django.db import connections
 
 P = ParamSpec("P")
@@ -40,6 +40,22 @@ async def in_database(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -
         raise asyncio.CancelledError
     result: T = working.result()
     return result
+
+
+async def let_request_thread_go() -> None:
+    """End the thread in which the synchronous part of this request ran, its middlewares, with its connections.
+
+    Django keeps one for every request until the response has ended: of a stream that waits for its provider it is more
+    than half of the memory. What is synchronous afterwards gets a new one.
+    """
+    context = SyncToAsync.thread_sensitive_context.get(None)
+    executor = SyncToAsync.context_to_thread_executor.pop(context, None) if context else None
+    if executor is None:
+        return
+    try:
+        await asyncio.get_running_loop().run_in_executor(executor, connections.close_all)
+    finally:
+        executor.shutdown(wait=False)
 
 
 def _and_let_go(call: Callable[..., T], *args: Any, **kwargs: Any) -> T:

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import threading
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing, suppress
 
 from .events import Event, data
@@ -36,6 +36,7 @@ class EventStream:
     - One event waits at most; a reader that does not read holds the answer up, for ``limit`` seconds in all.
     - ``close()`` may be called from any thread, at any time, more than once. It cancels the answer, also while the
       reader is blocked in a send, and the events' own ``finally`` runs.
+    - ``on_begin`` is awaited before the first event.
     - ``on_end`` is called once the answer has ended, however it did, or by ``close()`` where it never began.
 
     An object and not a generator: Django's handler does not resume a generator that it left while sending.
@@ -47,11 +48,13 @@ class EventStream:
         *,
         limit: float | None = None,
         ping_seconds: float = PING_SECONDS,
+        on_begin: Callable[[], Awaitable[None]] | None = None,
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self._events = events
         self._limit = limit
         self._ping_seconds = ping_seconds
+        self._on_begin = on_begin
         self._on_end = on_end
         self._queue: asyncio.Queue[bytes | None] = asyncio.Queue(maxsize=1)
         self._pump_task: asyncio.Task[None] | None = None
@@ -100,6 +103,8 @@ class EventStream:
 
     async def _pump(self) -> None:
         async with asyncio.timeout(self._limit), aclosing(self._events) as events:
+            if self._on_begin is not None:
+                await self._on_begin()
             async for event in events:
                 await self._queue.put(encode(event))
         await self._queue.put(None)

@@ -29,7 +29,7 @@ from corpus.models import searchable
 from . import forms, ratelimit, retention, shared_slots, tallies, tokens
 from .answering import answer
 from .conf import conf
-from .database import in_database
+from .database import in_database, let_request_thread_go
 from .events import Start
 from .forms import Question, Unreadable
 from .locales import DEFAULT_LOCALE, direction, normalise
@@ -98,7 +98,9 @@ async def ask(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         return refused.response(forms.locale_of(fields, _preferred(request)))
     limit = conf.time_limits.whole_answer + STREAM_GRACE
-    stream = EventStream(answer(question, _provider()), limit=limit, on_end=slot.release)
+    stream = EventStream(
+        answer(question, _provider()), limit=limit, on_begin=let_request_thread_go, on_end=slot.release
+    )
     # A client that leaves before the first byte leaves a response that nobody iterates or closes.
     weakref.finalize(stream, slot.release)
     response = StreamingHttpResponse(stream, content_type="text/event-stream; charset=utf-8")

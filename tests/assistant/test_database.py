@@ -6,11 +6,12 @@ import asyncio
 import threading
 
 import pytest
+from asgiref.sync import SyncToAsync, ThreadSensitiveContext, sync_to_async
 from django.db import DatabaseError, connection, connections
 from django.utils.translation import get_language, override
 
 from assistant import database
-from assistant.database import in_database
+from assistant.database import in_database, let_request_thread_go
 from assistant.models import Conversation, Turn
 
 from .asking import connected
@@ -123,3 +124,43 @@ def test_no_connection_is_open_while_the_provider_is_waited_for(script, monkeypa
     connected(look)
     assert len(used) >= 2 and open_while_waiting == []
     assert Turn.objects.get().status == "abandoned"
+
+
+def test_no_thread_is_kept_for_a_stream_that_waits(script):
+    """Django has one for the synchronous middlewares of every request; the stream lets it go, with its connection."""
+    provider = script("Closing takes 38 minutes [S1].", delay=60)
+    kept = []
+
+    async def look(connection):
+        await connection.until(lambda: provider.open_streams == 1)
+        kept.extend(SyncToAsync.context_to_thread_executor.values())
+        connection.leave()
+
+    connected(look)
+    assert kept == []
+    assert Turn.objects.get().status == "abandoned"
+
+
+async def test_a_connection_of_the_requests_own_thread_is_let_go_with_it():
+    """A middleware that looked into the database, for a session, holds nothing while the provider is waited for."""
+    seen = []
+
+    def use():
+        Conversation.objects.count()
+        seen.append((threading.current_thread(), connections["default"]))
+
+    async with ThreadSensitiveContext():
+        await sync_to_async(use)()
+        await let_request_thread_go()
+        thread, wrapper = seen[0]
+        await asyncio.to_thread(thread.join, 10)
+        assert not thread.is_alive() and wrapper.connection is None
+        await sync_to_async(use)()  # what comes later gets another
+        assert seen[1][0] is not thread
+        await sync_to_async(connections.close_all)()
+
+
+async def test_without_a_thread_of_its_own_nothing_is_let_go():
+    """The command and Django's test client share one with everybody: their connections are theirs."""
+    await let_request_thread_go()
+    assert await Conversation.objects.acount() == 0

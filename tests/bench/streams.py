@@ -7,7 +7,7 @@ prompted, replayed by the scripted provider without a delay, gated, and written 
 record and sources). The bare stream is the same bytes from an async generator of five lines, on the same daphne, with
 the site's middlewares and with none. CPU is the server's own, user and system, from /proc.
 
-*idle*: resident memory per stream that waits for its provider, of 200. *unread*: fifty readers who never read, for a
+*idle*: resident memory per stream that waits for its provider. *unread*: fifty readers who never read, for a
 minute of a sentence each 50 ms.
 """
 
@@ -20,7 +20,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -155,9 +155,9 @@ async def ask(port: int) -> float:
 
 
 def measure_idle(folder: Path, template: Path) -> None:
-    """Resident memory per stream that waits, of 200."""
-    print("| 200 streams that wait | KiB resident per stream |")
-    print("| --- | --- |")
+    """Resident memory per stream that waits: what the second two hundred of four hundred add."""
+    print("| streams that wait | MiB resident at 0 | at 200 | at 400 | KiB per stream, of the second 200 |")
+    print("| --- | --- | --- | --- | --- |")
     with upstream() as provider:
         kinds = {
             "scripted provider": scripted(folder, [SENTENCE] * 3, delay=60_000),
@@ -165,39 +165,33 @@ def measure_idle(folder: Path, template: Path) -> None:
         }
         for title, environment in kinds.items():
             with serving(folder / title.replace(" ", "-"), template, **environment) as site:
-                hold(site, 10, lambda: None, environment)
-                before = process_memory(site.process.pid)
-                grown = [0]
-
-                def look(site: SiteServer = site, grown: list[int] = grown) -> None:
-                    grown[0] = process_memory(site.process.pid)
-
-                hold(site, 200, look, environment)
-                print(f"| {title} | {(grown[0] - before) / 200 / 1024:.1f} |", flush=True)
+                none, some, more = asyncio.run(held(site, 0, 200, 400))
+                cells = [f"{size / 2**20:.1f}" for size in (none, some, more)]
+                print(f"| {title} | {' | '.join(cells)} | {(more - some) / 200 / 1024:.1f} |", flush=True)
 
 
-def hold(site: SiteServer, count: int, look: Callable[[], None], environment: dict[str, str]) -> None:
-    """So many streams that wait for their provider, and a look at the server while they do."""
-
-    async def run() -> None:
-        opened = [await asyncio.open_connection("127.0.0.1", site.port) for _ in range(count)]
-        for _, writer in opened:
+async def held(site: SiteServer, *counts: int) -> list[int]:
+    """The server's resident bytes while so many streams wait for their provider, one after the other."""
+    opened: list[tuple[asyncio.StreamReader, asyncio.StreamWriter]] = []
+    sizes = []
+    for count in counts:
+        new = [await asyncio.open_connection("127.0.0.1", site.port) for _ in range(count - len(opened))]
+        for reader, writer in new:
             writer.write(Front(DIRECT, site).request())
-        for reader, _ in opened:
             await reader.readuntil(b"event: start")
+        opened += new
         await asyncio.sleep(5)  # the search, the prompt, the provider's connection
-        look()
-        for _, writer in opened:
-            writer.close()
-
-    asyncio.run(run())
+        sizes.append(process_memory(site.process.pid))
+    for _, writer in opened:
+        writer.close()
+    return sizes
 
 
 def measure_unread(folder: Path, template: Path) -> None:
     """Fifty readers who never read, for a minute."""
     environment = scripted(folder, [SENTENCE] * 1200, delay=50)
     with serving(folder / "site", template, **environment) as site:
-        hold(site, 10, lambda: None, environment)
+        asyncio.run(held(site, 50))
         before = process_memory(site.process.pid)
         front = Front(DIRECT, site)
         connections = []
