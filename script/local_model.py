@@ -3,7 +3,7 @@
 ``python -m script.local_model site PORT`` serves the site with it (``script/serve --local-model`` does, once both are
 installed); ``python -m script.local_model model`` is the model's process alone.
 
-So small a model hardly ever cites a source, and the gate withholds what cites none. With ``--markers`` its server holds
+So small a model mostly cites no source, and the gate withholds what cites none. With ``--markers`` its server holds
 it to a grammar in which each sentence ends with a marker, whether or not the source says so: to see what the gate's
 other checks make of its inventions, and what passes them all the same.
 
@@ -60,7 +60,8 @@ end ::= [.!?。！？؟۔।]
 
 ABOUT = (
     f"Answers come from {NAME}, a very small model on this machine: slow, poor in every language but English, and "
-    "given to inventing. It hardly ever cites a source, so expect the gate to withhold nearly all that it writes."
+    "given to inventing. It mostly cites no source, or a wrong one: expect the gate to withhold most of what it "
+    "writes, and what passes to be nonsense at times."
 )
 ABOUT_MARKERS = (
     "It is held to a marker after each sentence, whether or not the source says so: what the gate then lets through "
