@@ -32,7 +32,7 @@ class disconnect_on_stop:
     def __init__(self, application: Application) -> None:
         self._application = application
         #: The open requests, each with what tells it to stop.
-        self._open: dict[asyncio.Future[None], asyncio.Event] = {}
+        self._open: dict[asyncio.Future[None], asyncio.Future[None]] = {}
         self._stopped = False
         self._hears_reactor = False
 
@@ -41,17 +41,16 @@ class disconnect_on_stop:
             await _refuse(send)
             return
         self._hear_reactor()
-        stopping = asyncio.Event()
+        # A future and not an event with a task that waits for it: every open stream has one.
+        stopping: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         async def receive_or_disconnect() -> dict[str, Any]:
             message = asyncio.ensure_future(receive())
-            stop = asyncio.ensure_future(stopping.wait())
             try:
-                await asyncio.wait({message, stop}, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait({message, stopping}, return_when=asyncio.FIRST_COMPLETED)
                 return message.result() if message.done() else {"type": "http.disconnect"}
             finally:
                 message.cancel()
-                stop.cancel()
 
         task = asyncio.ensure_future(self._application(scope, receive_or_disconnect, send))
         self._open[task] = stopping
@@ -59,7 +58,7 @@ class disconnect_on_stop:
         try:
             await asyncio.shield(task)
         except asyncio.CancelledError:
-            stopping.set()
+            _tell(stopping)
             await asyncio.wait({task}, timeout=GRACE_SECONDS)
             task.cancel()
             raise
@@ -68,7 +67,7 @@ class disconnect_on_stop:
         """Tell every open request that its client has left, and wait for their end, no longer than the grace."""
         self._stopped = True
         for stopping in self._open.values():
-            stopping.set()
+            _tell(stopping)
         if self._open:
             await asyncio.wait(set(self._open), timeout=GRACE_SECONDS)
 
@@ -91,6 +90,11 @@ class disconnect_on_stop:
             return Deferred.fromFuture(asyncio.ensure_future(self.stop(), loop=loop))
 
         reactor.addSystemEventTrigger("before", "shutdown", stop)
+
+
+def _tell(stopping: asyncio.Future[None]) -> None:
+    if not stopping.done():
+        stopping.set_result(None)
 
 
 async def _refuse(send: Send) -> None:
