@@ -75,6 +75,8 @@ _BEFORE_NFKC: dict[int, str] = {ord(sign): f"^{digit}" for digit, sign in enumer
 _BEFORE_NFKC |= {
     ord(sign): f" {unicodedata.normalize('NFKC', sign).replace(chr(0x2044), '/')}" for sign in "¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 }
+# A sign for a word, which NFKC would glue as its letters (№5 is no5).
+_BEFORE_NFKC[ord("№")] = "no "
 # A comma of Chinese prose parts two numbers; between two full-width digits it groups one. So with its colon.
 _PARTING_SIGN = re.compile("(?<![０-９])，|，(?![０-９])|(?<![0-9０-９])：|：(?![0-9０-９])")
 _PARTED = {"，": ", ", "：": ": "}

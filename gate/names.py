@@ -324,7 +324,8 @@ def _is_mixed(word: str, endings: frozenset[str]) -> bool:
         if (pair := _WORD_AND_FIGURE.fullmatch(word)) is not None:
             return names_a_figure(pair[1])
         glued = _GLUED_ENDING.match(word)
-        return glued is not None and glued[1].lower() not in endings
+        ending = "".join(sign for sign in glued[1].lower() if sign.isalpha()) if glued is not None else ""
+        return bool(ending) and ending not in endings
     return any(sign.isupper() for sign in word[1:]) and not word.isupper() and "-" not in word and "'" not in word
 
 

@@ -234,7 +234,11 @@ def _merged(parts: list[Numbers], homographs: frozenset[str], chinese: bool, *, 
         measures=measures,
         ordinal_endings=frozenset(words("ordinal_endings")),
         figure_endings=frozenset(
-            (*words("ordinal_endings"), *scale_signs, *scales, *measures, *words("oclock"), *halves, "x", "s")
+            (*words("ordinal_endings"), *scale_signs, *scales, *measures, *words("oclock"), *halves, "x")
+        )
+        | frozenset(
+            # A plural, where decades are one (747s, as 1990s).
+            ("s",) if any("#s" in part.decades for part in parts) else ()
         ),
         oclock=dict.fromkeys(words("oclock"), "oclock") | halves,
         day_half=patterns.any_of([word for word in halves if patterns.BEFORE_A_TIME.match(word)], before="", after=""),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Set
 from decimal import Decimal
 
 from .addresses import Address, blank_out, find_addresses
+from .codes import code_key
 from .dates import months_meant
 from .decimals import percentages, size
 from .folding import fold_for_search
@@ -132,6 +133,11 @@ def _word_keys(
 
 
 def _source_keys(quantity: Quantity, text: str, vocabulary: Vocabulary) -> Iterator[str]:
+    if quantity.kind in (Kind.TIME, Kind.DECADE):
+        # To an answer in a language that does not write so, 5pm and 1970s are tokens.
+        written = text[quantity.start : quantity.end]
+        if " " not in written and not written.replace(":", "").isdecimal():
+            yield f"x:{code_key(written)}"
     match quantity.kind:
         case Kind.NUMBER:
             if _is_year(quantity, text, vocabulary):
