@@ -61,8 +61,7 @@ class Sources:
     def __init__(self, sources: Sequence[str | Source], question: str = "", language: str = "en") -> None:
         """Raises ``TypeError`` for a source that is neither text nor ``Source``."""
         self._sources = [
-            indexed((source if isinstance(source, Source) else Source(source)).text, language)
-            for source in sources
+            indexed((source if isinstance(source, Source) else Source(source)).text, language) for source in sources
         ]
         self._question = IndexedSource(question, language)
 
