@@ -47,7 +47,8 @@ class disconnect_on_stop:
         async def receive_or_disconnect() -> dict[str, Any]:
             message = asyncio.ensure_future(receive())
             try:
-                await asyncio.wait({message, stopping}, return_when=asyncio.FIRST_COMPLETED)
+                either: set[asyncio.Future[Any]] = {message, stopping}
+                await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
                 return message.result() if message.done() else {"type": "http.disconnect"}
             finally:
                 message.cancel()

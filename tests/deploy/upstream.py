@@ -119,7 +119,8 @@ class Upstream:
 
     def _serve(self, connection: socket.socket) -> None:
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if not _read_request(connection):
+        # Who has left by now is no call that a test could still play.
+        if not _read_request(connection) or _is_left(connection):
             connection.close()
             return
         call = Call(connection)
@@ -158,6 +159,15 @@ def _read_request(connection: socket.socket) -> bool:
             missing -= len(chunk)
         return True
     return False
+
+
+def _is_left(connection: socket.socket) -> bool:
+    if not select.select([connection], [], [], 0)[0]:
+        return False
+    try:
+        return not connection.recv(1, socket.MSG_PEEK)
+    except OSError:
+        return True
 
 
 def _event(chunk: dict[str, Any]) -> bytes:
