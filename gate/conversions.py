@@ -1,4 +1,4 @@
-"""Two figures of one measurement: ``10 kg (23 lb)``. Where the arithmetic agrees, what vouches for one does for both.
+"""Two figures of one measurement: ``10 kg (22 lb)``. What vouches for one vouches for what it comes to in the other.
 
 Only a figure in brackets right behind the other is one; elsewhere two known units never match (spec 1, §9 Values).
 """
@@ -29,34 +29,35 @@ _GAP = re.compile(r"\s?(in\.?)?\s?[(\[]\s?(?:about |approx\.? |approximately |~|
 _SHARE = Decimal("0.05")
 
 
-def converted(first: Quantity, second: Quantity, text: str) -> bool:
-    """Whether ``second``, in brackets right behind ``first``, says the same in another unit."""
+def converted(quantity: Quantity, twin: Quantity, text: str) -> bool:
+    """Whether ``quantity`` is what ``twin`` comes to in another unit, the later of the two in brackets right behind."""
+    first, second = (quantity, twin) if quantity.start < twin.start else (twin, quantity)
     if first.kind is not Kind.NUMBER or second.kind is not Kind.NUMBER or not second.measure:
         return False
     gap = _GAP.fullmatch(text, first.end, second.start)
     if gap is None or text[second.end : second.end + 1] not in (")", "]", ";", ","):
         return False
     # "in" is a word of many sentences; only here is it read as inches.
-    one, other = _UNITS.get(first.measure or ("in" if gap[1] else "")), _UNITS.get(second.measure)
-    if one is None or other is None or one[0] != other[0] or first.measure == second.measure:
+    inches = "in" if gap[1] else ""
+    unit, other = quantity.measure or inches, twin.measure or inches
+    if unit == other or not quantity.readings or not twin.readings:
         return False
-    pairs = [(left, right) for left in first.readings[:1] for right in second.readings[:1]]
-    return any(_agree(left, first.measure, right, second.measure, one[1] / other[1]) for left, right in pairs)
+    exact, written = _in_unit(twin.readings[0], other, unit), quantity.readings[0]
+    return exact is not None and _rounds_to(exact, written)
 
 
-def _agree(left: str, unit: str, right: str, other_unit: str, factor: Decimal) -> bool:
-    """Whether one figure, in the unit of the other, rounds to it, in either direction."""
-    one, other = size(left), size(right)
-    if one is None or other is None:
-        return False
+def _in_unit(reading: str, unit: str, wanted: str) -> Decimal | None:
+    """The figure in the unit that is wanted; nothing where the two measure different things."""
+    figure, one, other = size(reading), _UNITS.get(unit), _UNITS.get(wanted)
+    if figure is None or one is None or other is None or one[0] != other[0]:
+        return None
     if unit == "degc":
-        there, back = one * 9 / 5 + 32, (other - 32) * 5 / 9
-    elif unit == "degf":
-        there, back = (one - 32) * 5 / 9, other * 9 / 5 + 32
-    else:
-        there, back = one * factor, other / factor
-    return _rounds_to(there, other, right) or _rounds_to(back, one, left)
+        return figure * 9 / 5 + 32
+    if unit == "degf":
+        return (figure - 32) * 5 / 9
+    return figure * one[1] / other[1]
 
 
-def _rounds_to(exact: Decimal, figure: Decimal, written: str) -> bool:
-    return abs(exact - figure) <= min(last_unit(written) / 2, abs(figure) * _SHARE)
+def _rounds_to(exact: Decimal, written: str) -> bool:
+    figure = size(written)
+    return figure is not None and abs(exact - figure) <= min(last_unit(written) / 2, abs(figure) * _SHARE)

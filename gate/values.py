@@ -24,7 +24,7 @@ from .folding import fold_for_search
 from .languages.base import Language
 from .nearness import Range, equal_units, ranges, says
 from .number_words import Figures, figures
-from .quantities import read
+from .quantities import plain_numbers, read
 from .quantity import COUNT, Kind, Quantity
 from .rules import GateRules
 from .tidying import tidied
@@ -104,6 +104,12 @@ def find_values(text: str, language: Language, rules: GateRules, vouched: Sequen
         yield Value(((address.key,),), address.start, address.end)
     text = blank_out(text, addresses)
     prepared = prepare(text, vocabulary)
+    if vouched and (numbers := plain_numbers(prepared, vocabulary)) is not None:
+        for number in numbers:
+            if not _holds(vouched, f"n:{number}"):
+                break
+        else:
+            return
     names_checked = rules.names and language.names is not None
     quantities = read(prepared, vocabulary, capitals_of(text, vocabulary, prepared.words))
     brackets = "(" in text or "[" in text
@@ -121,10 +127,9 @@ def find_values(text: str, language: Language, rules: GateRules, vouched: Sequen
 
 def _other_unit(quantities: list[Quantity], place: int, text: str) -> Quantity | None:
     """The same measurement in another unit, in brackets behind the figure, or before it."""
-    if place + 1 < len(quantities) and converted(quantities[place], quantities[place + 1], text):
-        return quantities[place + 1]
-    if place and converted(quantities[place - 1], quantities[place], text):
-        return quantities[place - 1]
+    for neighbour in (place + 1, place - 1):
+        if 0 <= neighbour < len(quantities) and converted(quantities[place], quantities[neighbour], text):
+            return quantities[neighbour]
     return None
 
 

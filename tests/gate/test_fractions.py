@@ -45,6 +45,9 @@ MEASUREMENTS = [
     ("The shell weighs 23 pounds.", "The shell weighs 10 kg (23 lb)", True),
     ("The shell weighs 23 pounds.", "The shell weighs 15 kg (23 lb)", False),
     ("The shell weighs 23 pounds.", "The shell weighs 12 kg (26 lb)", False),
+    ("The shell weighs 10 kg.", "The shell weighs 10 kg (22 lb)", True),
+    # 10 kg come to 22 lb, and the source knows nothing of 23.
+    ("The shell weighs 10 kg.", "The shell weighs 10 kg (23 lb)", False),
     ("The shell is 18 inches long.", "The shell is 18 in (460 mm) long", True),
     ("It was 25 °C.", "It was 77 °F (25 °C)", True),
     ("It was 25 °C.", "It was 70 °F (25 °C)", False),
