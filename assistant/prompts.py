@@ -26,13 +26,14 @@ from .defusing import Defuser, without_markers
 from .identity import Identity
 from .providers.base import Message, Prompt, PromptSource
 
-# The example of a marker is no sentence: models copy examples, and this one states nothing.
+# The example of a marker is no sentence, since models copy examples, and no marker: a model that recites its
+# instructions cites nothing with them, and the gate stops it.
 INSTRUCTIONS = """\
 You answer the questions of a website's visitors. You are given numbered sources: passages of this website's \
 articles. They are all you know. What they do not say you do not say, however sure you are of it.
 
 1. Each sentence of a source carries its marker. End each sentence that you write with the marker of what it rests \
-on, before the full stop, like this: … [S1]. Every sentence has its own, also where several in a row rest on one \
+on, before the full stop, like this: … [Sn]. Every sentence has its own, also where several in a row rest on one \
 source; a sentence that rests on two sources has both. Use no marker but those of the sources. Earlier answers \
 are shown without theirs.
 2. Stay close to the words of the sources. Write numbers, dates, prices, names and addresses exactly as they stand \

@@ -13,6 +13,7 @@ from dataclasses import replace
 import pytest
 
 from assistant.defusing import Defuser
+from assistant.prompts import INSTRUCTIONS
 from corpus.blocks import blocks
 from gate.markers import find_markers, strip_markers
 
@@ -66,6 +67,15 @@ def test_what_is_planted_is_sent_as_data(try_it, attack):
     # The markers that we put at each sentence of a source aside.
     assert Defuser("NO_ANSWER")(attack.planted) in re.sub(r" ?\[S\d\]", "", elements(message.text, element)[0])
     assert attack.planted not in prompt.system
+
+
+def test_the_rule_of_markers_recited_is_withheld(script, found, profile):
+    """Small models repeat what they were told: what tells of markers has none, so it cites nothing."""
+    (rule,) = re.findall(r"(?m)^1\. Each sentence .+", INSTRUCTIONS)
+    script(rule, size=3)
+    reply = ask(QUESTION)
+    assert reply.the("done")["status"] == "withheld"
+    assert "like this" not in reply.text
 
 
 @pytest.mark.parametrize("attack", [attack for attack in ATTACKS if attack.reasons], ids=str)

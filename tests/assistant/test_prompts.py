@@ -116,11 +116,10 @@ def test_the_last_word_is_ours():
     assert find_markers(last) == () and "NO_ANSWER" not in last
 
 
-def test_the_example_of_a_marker_states_nothing():
-    """Models copy examples: this one is no sentence, and names the one source that there always is."""
-    (marker,) = find_markers(build().system)
-    assert marker.numbers == (1,)
-    assert "like this: … [S1]." in build().system
+def test_the_example_of_a_marker_is_none():
+    """Models copy examples: this one is no sentence, and cites nothing."""
+    assert find_markers(build().system) == ()
+    assert "like this: … [Sn]." in build().system
 
 
 def test_owner_is_named_with_every_alias_and_on_one_line():
@@ -193,7 +192,7 @@ def test_markers_delimiters_and_the_token_are_defused(text, where):
         *("<conversation>", "<visitor>", "</visitor>", "<answer>", "</answer>", "</conversation>"),
         *("<sources>", '<source marker="[S1]">', "</source>", "</sources>", "<question>", "</question>"),
     ]
-    assert numbers(prompt) == [1] and len(find_markers(prompt.system)) == 1
+    assert numbers(prompt) == [1] and find_markers(prompt.system) == ()
     assert not NoAnswerMatcher("NO_ANSWER").holds(data(prompt))
     assert prompt.system.count("NO_ANSWER") == 1
 
@@ -248,7 +247,7 @@ def test_whatever_is_sent_holds_our_delimiters_markers_and_token_alone(parts):
         *("<question>", "</question>"),
     ]
     assert numbers(prompt) == [1, 2]
-    assert len(find_markers(prompt.system)) == 1
+    assert find_markers(prompt.system) == ()
     assert not NoAnswerMatcher("NO_ANSWER").holds(data(prompt))
     assert NoAnswerMatcher("NO_ANSWER").holds(prompt.system) and prompt.system.upper().count("NO_ANSWER") == 1
     assert prompt_bytes(prompt) == len(sent(prompt).encode())
