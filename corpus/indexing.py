@@ -150,13 +150,13 @@ def recount() -> None:
 
 def _replace(article: Article, found: list[CutPassage]) -> None:
     """The article's passages and postings are those of ``found`` from now on; the counts follow."""
-    old = Passage.objects.filter(article=article)
-    before = Counter(old.values_list("language", flat=True))
-    _lock({*before, article.language} if found else set(before))
-    gone = Posting.objects.filter(passage__article=article)
-    deltas = Counter({row["term"]: -row["n"] for row in gone.values("term").annotate(n=Count("pk")).order_by()})
-    gone.delete()
-    old.delete()
+    indexed = Passage.objects.filter(article=article)
+    languages = set(indexed.values_list("language", flat=True))
+    _lock({*languages, article.language} if found else languages)
+    # Only now: who waited for the lock finds what the one before has written.
+    old = dict(indexed.values_list("pk", "language"))
+    before = Counter(old.values())
+    deltas = _remove(list(old))
     if found:
         deltas.update(_insert(article, found))
     _add_to_counts(deltas)
@@ -164,6 +164,21 @@ def _replace(article: Article, found: list[CutPassage]) -> None:
     change.subtract(before)
     for language, number in change.items():
         IndexedLanguage.objects.filter(language=language).update(passages=F("passages") + number)
+
+
+def _remove(passages: list[int]) -> Counter[int]:
+    """Deletes passages and their postings; gives by how many passages, below zero, each term has grown.
+
+    By their keys: a database that has not counted its rows yet reads a condition on the article as a reason to go
+    through all postings, once for each passage.
+    """
+    if not passages:
+        return Counter()
+    gone = Posting.objects.filter(passage__in=passages)
+    deltas = Counter({row["term"]: -row["n"] for row in gone.values("term").annotate(n=Count("pk")).order_by()})
+    gone.delete()
+    Passage.objects.filter(pk__in=passages).delete()
+    return deltas
 
 
 def _lock(languages: set[str]) -> None:

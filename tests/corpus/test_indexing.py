@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from corpus import indexing
 from corpus.indexing import IndexReport, index, index_article, recount
@@ -61,6 +62,24 @@ def test_what_has_not_changed_is_not_written_again():
     index(rebuild=True)
     assert list(Passage.objects.values_list("pk", flat=True)) != before
     assert article.passages.count() == len(before)
+
+
+def test_postings_are_deleted_by_the_keys_of_their_passages():
+    """Never through a join: PostgreSQL, which counts rows later, has gone through all postings for each passage."""
+    article = publish("The lighthouse", LIGHTHOUSE)
+    article.body = BAKERY
+    with CaptureQueriesContext(connection) as queries:
+        article.save()
+    deletions = [query["sql"] for query in queries if query["sql"].startswith("DELETE")]
+    assert [sql for sql in deletions if "corpus_posting" in sql]
+    assert not [sql for sql in deletions if "JOIN" in sql or "article_id" in sql]
+
+
+def test_a_new_article_deletes_nothing():
+    """There is nothing to look for."""
+    with CaptureQueriesContext(connection) as queries:
+        publish("The lighthouse", LIGHTHOUSE)
+    assert not [query["sql"] for query in queries if query["sql"].startswith("DELETE")]
 
 
 def test_saving_replaces_the_passages_of_the_article_alone():
