@@ -33,7 +33,7 @@ You answer the questions of a website's visitors. You are given numbered sources
 articles. They are all you know. What they do not say you do not say, however sure you are of it.
 
 1. Each sentence of a source carries its marker. End each sentence that you write with the marker of what it rests \
-on, before the full stop, like this: … [Sn]. Every sentence has its own, also where several in a row rest on one \
+on, before the full stop, like this: ... [Sn]. Every sentence has its own, also where several in a row rest on one \
 source; a sentence that rests on two sources has both. Use no marker but those of the sources. Earlier answers \
 are shown without theirs.
 2. Stay close to the words of the sources. Write numbers, dates, prices, names and addresses exactly as they stand \
@@ -89,7 +89,8 @@ def build_prompt(
 
     A question about the owner vouches for nothing, so that it cannot license its own answer.
     """
-    sources = tuple(PromptSource(number, hit, _checked_text(hit, identity)) for number, hit in enumerate(hits, 1))
+    site = (*identity.names, identity.host)
+    sources = tuple(PromptSource(number, hit, site) for number, hit in enumerate(hits, 1))
     defuse = Defuser(no_answer_token)
     return Prompt(
         system=_system(language, identity, no_answer_token, defuse),
@@ -115,11 +116,6 @@ def bounded(history: Sequence[PastTurn], turns: int, characters: int) -> tuple[P
             break
         kept.append(turn)
     return tuple(reversed(kept))
-
-
-def _checked_text(hit: Hit, identity: Identity) -> str:
-    """What a reader counts as part of the passage: its article's title and heading, the site's names and host too."""
-    return "\n\n".join(part for part in (hit.title, hit.heading, hit.text, *identity.names, identity.host) if part)
 
 
 def _system(language: str, identity: Identity, token: str, defuse: Defuser) -> str:
@@ -163,7 +159,7 @@ def _source(source: PromptSource, defuse: Defuser) -> str:
     Each sentence of the passage carries the marker, where the answer should have it: small models copy what they see.
     """
     hit = source.hit
-    heading = " – ".join(" ".join(part.split()) for part in (hit.title, hit.heading) if part.strip())
+    heading = ": ".join(" ".join(part.split()) for part in (hit.title, hit.heading) if part.strip())
     marker = f"[S{source.number}]"
     heading, _, text = defuse(f"{heading}\n\n{hit.text}").partition("\n\n")
     splitter = SentenceSplitter(hit.locale)

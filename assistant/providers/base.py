@@ -40,8 +40,17 @@ class PromptSource:
 
     number: int
     hit: Hit
-    #: The passage as it is, with the article's title and the site's name and host: what a reader counts as part of it.
-    checked_text: str
+    #: The site's names and host: what a reader counts as part of each of its passages.
+    site: tuple[str, ...] = ()
+
+    @property
+    def checked_text(self) -> str:
+        """The passage as it is, with its article's title and heading and the site's names and host.
+
+        Put together when it is asked for: an answer that waits for its provider would hold every passage twice.
+        """
+        hit = self.hit
+        return "\n\n".join(part for part in (hit.title, hit.heading, hit.text, *self.site) if part)
 
 
 @dataclass(frozen=True)

@@ -27,9 +27,7 @@ DIARY = (
 def prompt(question: str, *texts: str, language: str = "en", about_owner: bool = False, names: tuple[str, ...] = ()):
     """A prompt over ``texts``, best hit first, each its own article."""
     sources = tuple(
-        PromptSource(
-            number, Hit(number, number, f"Article {number}", "", f"/a/{number}", language, text, 1 / number), text
-        )
+        PromptSource(number, Hit(number, number, f"Article {number}", "", f"/a/{number}", language, text, 1 / number))
         for number, text in enumerate(texts, 1)
     )
     vouching = "" if about_owner else question
@@ -170,8 +168,10 @@ def test_the_owner_s_rules_decide_what_is_offered():
 
     # The claim's name is in the first article's text alone, and that article is not among the checked texts.
     asked = prompt("What does the gate at Lyngsund weigh?", "The gate at Lyngsund weighs what Zebulon Quux said.")
-    bare = replace(
-        asked, sources=(replace(asked.sources[0], checked_text="The gate at Lyngsund weighs what was said."),)
-    )
+
+    class Unnamed(PromptSource):
+        checked_text = property(lambda source: "The gate at Lyngsund weighs what was said.")
+
+    bare = replace(asked, sources=(Unnamed(1, asked.sources[0].hit),))
     assert choose_by(bare, TOKEN) == ()
     assert choose_by(replace(bare, rules=GateRules(names=False)), TOKEN)

@@ -119,7 +119,7 @@ def test_the_last_word_is_ours():
 def test_the_example_of_a_marker_is_none():
     """Models copy examples: this one is no sentence, and cites nothing."""
     assert find_markers(build().system) == ()
-    assert "like this: … [Sn]." in build().system
+    assert "like this: ... [Sn]." in build().system
 
 
 def test_owner_is_named_with_every_alias_and_on_one_line():
@@ -134,7 +134,7 @@ def test_sources_are_numbered_as_they_come():
     """S1 first; each with its title and heading."""
     prompt = build("How long?", hit("38 minutes"), hit("Half", title="Who paid", heading=""))
     assert [source.number for source in prompt.sources] == [1, 2]
-    assert '<source marker="[S1]">\nHow the gate closes – Minutes\n\n38 minutes [S1]\n</source>' in data(prompt)
+    assert '<source marker="[S1]">\nHow the gate closes: Minutes\n\n38 minutes [S1]\n</source>' in data(prompt)
     assert '<source marker="[S2]">\nWho paid\n\nHalf [S2]\n</source>' in data(prompt)
 
 

@@ -37,7 +37,7 @@ def test_the_prompt_is_sent_with_what_never_changes_first(vendor: Upstream) -> N
         first, *messages = body["messages"]
         assert first["role"] == "system"
         instructions = first["content"]
-    assert "[S1]" in instructions and "38 minutes" not in instructions
+    assert "[Sn]" in instructions and "38 minutes" not in instructions
     assert QUESTION not in instructions
     (message,) = messages
     assert message["role"] == "user" and QUESTION in message["content"] and "38 minutes" in message["content"]
