@@ -105,9 +105,10 @@ class Panel:
         self.page.screenshot(path=path)
 
 
-@pytest.fixture(scope="session")
+# No longer than these tests: Playwright's loop runs in this thread until its end, and no other can beside it.
+@pytest.fixture(scope="package")
 def browser(chromium_path: str) -> Iterator[Browser]:
-    """One Chromium for the whole run."""
+    """One Chromium for all tests here."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=chromium_path,
@@ -118,11 +119,12 @@ def browser(chromium_path: str) -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def scripted_site(tmp_path_factory: pytest.TempPathFactory, sample_database: Path) -> Iterator[ScriptedSite]:
-    """One site for the whole run, with a script that every test writes anew."""
+    """One site for all tests here, with a script that every test writes anew."""
     folder = tmp_path_factory.mktemp("scripted")
     script = folder / "script.json"
+    script.write_text("Nothing yet.")
     server = start_site(
         folder / "site",
         sample_database,

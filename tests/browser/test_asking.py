@@ -129,6 +129,7 @@ def test_a_stream_that_breaks_is_a_lost_connection(
 ) -> None:
     """The server dies in mid-answer: no ``done`` came, so "Connection lost", with the released text kept."""
     script = tmp_path / "script.json"
+    script.write_text("Nothing yet.")
     server = serve(ASSISTANT_PROVIDER="scripted", ASSISTANT_SCRIPT=str(script), ASSISTANT_SCRIPT_DELAY_MS="100")
     panel = open_panel(ScriptedSite(server, script))
     panel.expected = ["ERR_INCOMPLETE_CHUNKED_ENCODING", "ERR_CONNECTION", "net::"]
@@ -165,6 +166,7 @@ def test_too_many_questions_are_a_neutral_notice_with_the_seconds(
 ) -> None:
     """The server's sentence names the seconds; the question is given back."""
     script = tmp_path / "script.json"
+    script.write_text("Nothing yet.")
     server = serve(ASSISTANT_PROVIDER="scripted", ASSISTANT_SCRIPT=str(script), ASSISTANT_RATE_LIMIT="1/h")
     panel = open_panel(ScriptedSite(server, script))
     panel.expected = ["429"]
