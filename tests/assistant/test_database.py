@@ -164,3 +164,4 @@ async def test_without_a_thread_of_its_own_nothing_is_let_go():
     """The command and Django's test client share one with everybody: their connections are theirs."""
     await let_request_thread_go()
     assert await Conversation.objects.acount() == 0
+    await sync_to_async(connections.close_all)()
