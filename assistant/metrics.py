@@ -31,7 +31,7 @@ from .health import is_prune_due
 from .models import ModelSpend, SiteProfile, Tally, Turn
 from .probe import Probe
 from .ratelimit import stream_slots
-from .spend import CapState, standing
+from .spend import CapState, estimated_in, standing
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 #: Less than Prometheus waits.
@@ -152,7 +152,6 @@ def _spend() -> Iterable[Family]:
     by_model = list(
         ModelSpend.objects.values_list("provider", "model").annotate(Sum("spent_micros"), Sum("estimated_micros"))
     )
-    estimated = ModelSpend.objects.filter(month=now.month).aggregate(sum=Sum("estimated_micros"))["sum"] or 0
     labels = {"currency": conf.currency} if conf.currency else {}
     spent = Family("assistant_spent_total", "counter", "What answers have cost since the site began, by model.")
     guessed = Family("assistant_spent_estimated_total", "counter", "The part of it that is estimated.")
@@ -162,7 +161,7 @@ def _spend() -> Iterable[Family]:
     yield spent
     yield guessed
     month = _gauge("assistant_month_spend", "This month in the site's time zone: spent, of it estimated, reserved.")
-    for kind, micros in (("spent", now.spent), ("estimated", estimated), ("reserved", now.reserved)):
+    for kind, micros in (("spent", now.spent), ("estimated", estimated_in(now.month)), ("reserved", now.reserved)):
         month.add(micros / MICROS, kind=kind, **labels)
     yield month
     cap = _gauge("assistant_month_cap", "The cap of this month; +Inf where there is none.")

@@ -21,7 +21,7 @@ from decimal import ROUND_CEILING, Decimal
 from enum import Enum
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, QuerySet, Sum
 from django.utils import timezone
 
 from .conf import CACHE_WRITE_FACTORS, PAID_PROVIDERS, Price, conf
@@ -123,6 +123,11 @@ def standing() -> Standing:
     month = month_of(timezone.now())
     row = MonthlySpend.objects.filter(month=month).first() or MonthlySpend(month=month)
     return Standing(month, row.spent_micros, row.reserved_micros, conf.monthly_cap)
+
+
+def estimated_in(month: date) -> int:
+    """Micros of what this month has spent that no provider reported, filled in high."""
+    return ModelSpend.objects.filter(month=month).aggregate(sum=Sum("estimated_micros"))["sum"] or 0
 
 
 def worst_case(provider: Provider, prompt: Prompt) -> int:

@@ -22,7 +22,7 @@ from datetime import date, timedelta
 
 from django.core.mail import EmailMessage
 from django.db import connections
-from django.db.models import F, Sum
+from django.db.models import F
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -31,8 +31,8 @@ from django.utils.translation import gettext, override
 from .amounts import amount
 from .conf import conf
 from .identity import identity
-from .models import ModelSpend, SpendWarning
-from .spend import NEAR_PERCENT, CapState, Standing, least_case, next_month, standing
+from .models import SpendWarning
+from .spend import NEAR_PERCENT, CapState, Standing, estimated_in, least_case, next_month, standing
 
 logger = logging.getLogger(__name__)
 
@@ -165,11 +165,10 @@ def _body(now: Standing, kind: SpendWarning.Kind) -> str:
 
 
 def _figures(now: Standing) -> str:
-    estimated = ModelSpend.objects.filter(month=now.month).aggregate(sum=Sum("estimated_micros"))["sum"] or 0
     lines = [
         (gettext("month"), date_format(now.month, "YEAR_MONTH_FORMAT")),
         (gettext("spent"), amount(now.spent)),
-        (gettext("of it estimated"), amount(estimated)),
+        (gettext("of it estimated"), amount(estimated_in(now.month))),
         (gettext("reserved"), amount(now.reserved)),
         (gettext("cap"), amount(now.cap or 0)),
     ]

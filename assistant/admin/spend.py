@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib import admin
-from django.db.models import Sum
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html, format_html_join
@@ -14,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from ..amounts import amount
 from ..conf import conf
 from ..models import ModelSpend, MonthlySpend, SpendWarning
-from ..spend import NEAR_PERCENT, CapState, Standing, month_of
+from ..spend import NEAR_PERCENT, CapState, Standing, estimated_in, month_of
 from .readonly import ReadOnlyAdmin
 
 STATES = {
@@ -52,8 +51,7 @@ class MonthlySpendAdmin(ReadOnlyAdmin):
     @admin.display(description=_("of it estimated"))
     def estimated(self, row: MonthlySpend) -> str:
         """What no provider reported, filled in high."""
-        booked = ModelSpend.objects.filter(month=row.month).aggregate(sum=Sum("estimated_micros"))
-        return amount(booked["sum"] or 0)
+        return amount(estimated_in(row.month))
 
     @admin.display(description=_("reserved"), ordering="reserved_micros")
     def reserved(self, row: MonthlySpend) -> str:

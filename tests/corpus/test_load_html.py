@@ -51,20 +51,6 @@ def page(
     )
 
 
-@pytest.fixture
-def site(tmp_path):
-    """Writes pages below a folder: ``site({"a/index.html": "…"})``."""
-
-    def write(files: dict[str, str | bytes]) -> str:
-        for name, content in files.items():
-            path = tmp_path / "site" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return str(tmp_path / "site")
-
-    return write
-
-
 def skipped(report) -> list[str]:
     return [str(entry) for entry in report.skipped]
 
