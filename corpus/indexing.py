@@ -172,8 +172,6 @@ def _remove(passages: list[int]) -> Counter[int]:
     By their keys: a database that has not counted its rows yet reads a condition on the article as a reason to go
     through all postings, once for each passage.
     """
-    if not passages:
-        return Counter()
     gone = Posting.objects.filter(passage__in=passages)
     deltas = Counter({row["term"]: -row["n"] for row in gone.values("term").annotate(n=Count("pk")).order_by()})
     gone.delete()
