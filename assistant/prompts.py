@@ -26,8 +26,8 @@ from .defusing import Defuser, without_markers
 from .identity import Identity
 from .providers.base import Message, Prompt, PromptSource
 
-# The example of a marker is no sentence, since models copy examples, and no marker: a model that recites its
-# instructions cites nothing with them, and the gate stops it.
+# The example of a marker is no sentence, since models copy examples, and no marker: a model that recites this word for
+# word cites nothing with it, and the gate stops it. (A very small one may put a number of its own there.)
 INSTRUCTIONS = """\
 You answer the questions of a website's visitors. You are given numbered sources: passages of this website's \
 articles. They are all you know. What they do not say you do not say, however sure you are of it.
