@@ -12,6 +12,8 @@ from enum import Enum
 from django.utils.formats import date_format
 from django.utils.translation import gettext, gettext_noop, override
 
+PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
+
 
 class Notice(Enum):
     """Every notice; the value is its English text, which is also its key in the catalogues."""
@@ -50,7 +52,7 @@ class Notice(Enum):
     INTERNAL = gettext_noop("Something went wrong on this site. Please try again later.")
 
     #: ``seconds``: how long to wait. The sign for seconds, since it needs no plural.
-    RATE_LIMITED = gettext_noop("These were many questions in a short time. The next one is possible in %(seconds)d s.")
+    RATE_LIMITED = gettext_noop("These were many questions in a short time. The next one is possible in %(seconds)s s.")
     BUSY = gettext_noop("Many people are asking at this moment. Please try again in a minute.")
     BAD_REQUEST = gettext_noop("This request could not be read.")
     EMPTY_QUESTION = gettext_noop("Please write a question.")
@@ -69,5 +71,13 @@ def notice(which: Notice, language: str, **values: date | int) -> str:
     """
     with override(language):
         text = gettext(which.value)
-        shown = {name: date_format(value) if isinstance(value, date) else value for name, value in values.items()}
+        shown = {
+            name: _in_digits_of(language, date_format(value) if isinstance(value, date) else str(value))
+            for name, value in values.items()
+        }
         return text % shown if shown else text
+
+
+def _in_digits_of(language: str, text: str) -> str:
+    """With the digits that the copy of this language is written in; Django writes ASCII ones everywhere."""
+    return text.translate(PERSIAN_DIGITS) if language == "fa" else text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 
 import pytest
@@ -32,6 +33,13 @@ def test_dates_are_written_out_as_the_language_writes_them():
     """No ISO date in a sentence."""
     assert "Dec. 1, 2026" in notice(Notice.OVER_CAP, "en", until=date(2026, 12, 1))
     assert "2026" in notice(Notice.OVER_CAP, "de", until=date(2026, 12, 1))
+
+
+def test_persian_copy_has_persian_digits():
+    """As the rest of its sentences; a date or a count in ASCII digits looks like a foreign word in them."""
+    for which, values in VALUES.items():
+        assert not re.search("[0-9]", notice(which, "fa", **values))
+        assert re.search("[۰-۹]", notice(which, "fa", **values))
 
 
 def test_language_does_not_leak():
