@@ -10,6 +10,7 @@ from django.core.checks import CheckMessage, Error, Tags, Warning, register
 from django.db import DatabaseError
 
 from .conf import LOOPBACK_HOSTS, PAID_PROVIDERS, PROVIDER_NAMES, conf, read_price
+from .origin import is_origin
 from .providers.scripted import ScriptUnreadable, read_script
 from .providers.vendor import is_installed, is_key
 
@@ -99,7 +100,7 @@ def script_can_be_read(**kwargs: Any) -> list[CheckMessage]:
 def embed_origins_are_origins(**kwargs: Any) -> list[CheckMessage]:
     """``assistant.E005``: what is no origin allows nobody, or more than was meant."""
     wrong = [origin for origin in conf.embed_origins if not is_origin(origin)]
-    hint = "Write each as https://example.org, with a port where there is one and nothing after it."
+    hint = "Write each as https://example.org, or https://*.example.org for its subdomains, and nothing after it."
     return [
         Error(f"ASSISTANT_EMBED_ORIGINS holds {origin!r}, which is no origin.", hint=hint, id="assistant.E005")
         for origin in wrong
@@ -149,17 +150,3 @@ def expired_turns_are_pruned(databases: Any = None, **kwargs: Any) -> list[Check
         return []
     hint = "Run `manage.py prune` once a day."
     return [Warning("Expired turns have not been pruned.", hint=hint, id="assistant.W002")]
-
-
-def is_origin(value: str) -> bool:
-    """A scheme, a host and perhaps a port; nothing else, no wildcard."""
-    try:
-        parts = urlsplit(value)
-        port = parts.port
-    except ValueError:
-        return False
-    host = parts.hostname or ""
-    if parts.scheme not in {"http", "https"} or not host or "*" in value or any(c.isspace() for c in value):
-        return False
-    bracketed = f"[{host}]" if ":" in host else host
-    return value.lower() == f"{parts.scheme}://{bracketed}" + (f":{port}" if port is not None else "")

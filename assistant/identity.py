@@ -30,6 +30,8 @@ class Identity:
     #: The profile's floor, else the environment's, else the calibrated default.
     score_floor: float
     gate_rules: Mapping[str, Any] = field(default_factory=dict)
+    #: The owner's colour such as ``#0b5a72``; empty for the look's own.
+    accent: str = ""
 
 
 def identity(language: str) -> Identity:
@@ -50,6 +52,7 @@ def identity(language: str) -> Identity:
         paused=profile.paused,
         score_floor=conf.score_floor if profile.score_floor is None else profile.score_floor,
         gate_rules=profile.gate_rules,
+        accent=profile.accent,
     )
 
 

@@ -1,4 +1,4 @@
-"""Which origin this site has for its visitors, and which requests may change something here.
+"""Which origin this site has for its visitors, which requests may change something here, who may frame the panel.
 
 Questions come without a token in the page: pages stay cacheable, and the embedded panel, a frame of ours on another
 site, works without cookies. A browser says instead where a request comes from; one that is no browser says nothing,
@@ -7,6 +7,7 @@ acts for nobody but itself, and is served under the same limits.
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -17,6 +18,8 @@ from django.utils.http import is_same_domain
 from .conf import conf
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
+#: What one label of a host may hold, as a browser writes it: an international name is in its ASCII form.
+_HOST = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\]")
 
 
 def own_origin(request: HttpRequest) -> str:
@@ -46,6 +49,33 @@ def comes_from_here(request: HttpRequest) -> bool:
     if origin == "null":
         return site == "same-origin"
     return _normal(origin) == own_origin(request) or _is_trusted(origin)
+
+
+def is_origin(value: str) -> bool:
+    """A scheme, a host and perhaps a port, nothing else; ``https://*.example.org`` means every subdomain of that host.
+
+    What this accepts can stand in a header: no white space, no quote, no comma, no semicolon.
+    """
+    try:
+        parts = urlsplit(value.lower())
+        port = parts.port
+    except ValueError:
+        return False
+    host = parts.netloc.removesuffix(f":{port}") if port is not None else parts.netloc
+    named = host.removeprefix("*.")
+    if parts.scheme not in _DEFAULT_PORTS or not _HOST.fullmatch(named):
+        return False
+    # All of one top-level domain is nobody's own.
+    if named != host and ("." not in named or named.startswith("[") or named.replace(".", "").isdigit()):
+        return False
+    return value.lower() == f"{parts.scheme}://{parts.netloc}"
+
+
+def frame_ancestors() -> list[str]:
+    """Who may frame the panel, as the Content-Security-Policy names them: this site, and the origins that the owner
+    allows. What is no origin allows nobody; a system check names it.
+    """
+    return ["'self'", *(origin.lower() for origin in conf.embed_origins if is_origin(origin))]
 
 
 def _is_trusted(origin: str | None) -> bool:

@@ -55,8 +55,11 @@ _STATE_OF = {state.name: state for state in STATES}
 
 
 @register.inclusion_tag("assistant/panel.html", takes_context=True)
-def assistant_panel(context: RequestContext) -> dict[str, Any]:
-    """The element with its form, its labels and its notices; it works without a script as a form that posts."""
+def assistant_panel(context: RequestContext, framed: bool = False) -> dict[str, Any]:
+    """The element with its form, its labels and its notices; it works without a script as a form that posts.
+
+    ``framed``: it is all of its page, for a frame on another site.
+    """
     language = get_language()
     return {
         **{name: context.get(name) for name in _FROM_PAGE},
@@ -66,6 +69,7 @@ def assistant_panel(context: RequestContext) -> dict[str, Any]:
         "states": STATES,
         "ask_url": reverse("ask"),
         "form_url": reverse("ask_form"),
+        "framed": framed,
     }
 
 

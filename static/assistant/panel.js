@@ -53,6 +53,11 @@ export class AssistantPanel extends HTMLElement {
     this.#leave();
   }
 
+  /** Whether the panel is all of its page, for a frame on another site: always open, without launcher. */
+  get #isFramed() {
+    return "framed" in this.dataset;
+  }
+
   get isOpen() {
     return !this.#part("window").hidden;
   }
@@ -64,8 +69,12 @@ export class AssistantPanel extends HTMLElement {
     this.#focusInside();
   }
 
-  /** Closes the panel and gives the focus back to the launcher. An answer that runs goes on. */
+  /** Closes the panel and gives the focus back to the launcher. An answer that runs goes on. In a frame it only asks to. */
   close() {
+    if (this.#isFramed) {
+      this.dispatchEvent(new CustomEvent("assistant:close", { bubbles: true }));
+      return;
+    }
     this.#show(false);
     this.#part("launcher").focus();
   }
@@ -92,7 +101,7 @@ export class AssistantPanel extends HTMLElement {
     const body = {
       question,
       locale: turn.locale,
-      page: location.href,
+      page: this.dataset.page ?? location.href,
       conversation: this.#session.conversation || undefined,
       history: historyOf(this.#session.turns, this.#retried),
       retry: this.#retried || undefined,
@@ -188,7 +197,7 @@ export class AssistantPanel extends HTMLElement {
     for (const turn of this.#session.turns) this.#add(turn);
     composer.text ||= this.#session.draft;
     // A link that was followed on a small screen must show the page, not the panel above it.
-    if (this.#session.open && !matchMedia(FULL_SCREEN).matches) this.#show(true);
+    if (this.#isFramed || (this.#session.open && !matchMedia(FULL_SCREEN).matches)) this.#show(true);
     const address = new URL(location.href);
     const asked = address.searchParams.get("ask");
     if (asked !== null) {
@@ -208,7 +217,7 @@ export class AssistantPanel extends HTMLElement {
   #onClick(event) {
     const target = event.target instanceof Element ? event.target.closest("[data-action], a") : null;
     if (target instanceof HTMLAnchorElement && !target.dataset.action) {
-      if (matchMedia(FULL_SCREEN).matches) this.#show(false);
+      if (matchMedia(FULL_SCREEN).matches && !this.#isFramed) this.#show(false);
       return;
     }
     const action = target instanceof HTMLElement ? target.dataset.action : undefined;
