@@ -11,9 +11,11 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .covering import DEFAULT_FLOOR, rank
 from .passages import CutPassage, folded
-from .queries import read_query
-from .ranking import CANDIDATES, DEFAULT_FLOOR, Candidate, Ranking, rank, rarity, usual_terms, weight
+from .queries import Reading, read_query, read_with, weights_of
+from .ranking import CANDIDATES, Candidate, Ranking, rarity, usual_terms, weight
+from .spelling import corrections, near, unknown_words
 from .terms import terms
 
 #: Articles are parted into so many folds; each is left out of the index once, and asked about.
@@ -96,19 +98,31 @@ class MemoryIndex:
 
     def search(self, question: str, previous: str = "") -> Ranking:
         """The ranking for ``question``; its passages are numbers, their places in the list that was given."""
-        query = read_query(question, self._language, previous)
-        total = len(self._passages)
-        frequencies = {term: len(self._postings[term]) for term in query.terms if term in self._postings}
+        language, total = self._language, len(self._passages)
+        readings = self._readings(question, previous)
+        shares = weights_of(readings)
+        frequencies = {term: len(self._postings[term]) for term in shares if term in self._postings}
         scores: Counter[int] = Counter()
         found: dict[int, dict[str, int]] = defaultdict(dict)
         for term, passages in frequencies.items():
-            rare = round(rarity(passages, total) * query.terms[term])
+            rare = round(rarity(passages, total) * shares[term])
             for i, posting in self._postings[term].items():
                 scores[i] += rare * posting
                 found[i][term] = posting
         best = sorted(scores, key=lambda i: (-scores[i], i))[:CANDIDATES]
-        candidates = [Candidate(i, self._passages[i].key, 0, self._folded[i], found[i]) for i in best]
-        return rank(query, candidates, frequencies, total, self._language)
+        candidates = [Candidate(i, str(self._passages[i].article), i, self._folded[i], found[i]) for i in best]
+        return rank(readings, candidates, frequencies, total, language)
+
+    def _readings(self, question: str, previous: str) -> list[Reading]:
+        """The question as it stands, and with its misspelt words corrected where it has any."""
+        readings = [Reading(read_query(question, self._language, previous))]
+        unknown = {word: near(word, self._language) for word in unknown_words(question, self._language, self._postings)}
+        counts = {
+            term: len(self._postings[term]) for terms in unknown.values() for term in terms if term in self._postings
+        }
+        if stand_ins := corrections(unknown, counts):
+            readings.append(read_with(question, self._language, stand_ins, previous))
+        return readings
 
     def keys(self, ranking: Ranking, limit: int) -> list[str]:
         """The keys of the best passages of a ranking."""

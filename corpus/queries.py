@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from gate.folding import fold_for_search
@@ -18,12 +18,61 @@ FUNCTION_WEIGHT = 0.2
 PREVIOUS_WEIGHT = 0.33
 
 
+#: How much of its weight a word keeps where another stands in for it: a corrected spelling, a synonym.
+STAND_IN_WEIGHT = 0.6
+
+
 @dataclass(frozen=True)
 class Query:
     """The terms and grams of a question, each with a weight of 0..1."""
 
     terms: Mapping[str, float]
     grams: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a question. ``trust`` is 1 for its own words, less where others stand in for them."""
+
+    query: Query
+    trust: float = 1.0
+
+
+def read_with(question: str, language: str, stand_ins: Mapping[str, str], previous: str = "") -> Reading:
+    """The question with words put in for others: ``stand_ins`` by what they replace, folded words parted by one space.
+
+    Both ``question`` and ``previous`` are read so. The more of the question is replaced, the less the reading is
+    trusted, so that a passage with the question's own words comes before one with those that stand in for them.
+    """
+    replaced = [word for word in stand_ins if _replace(question, language, {word: ""}) != _line(question, language)]
+    whole = sum(read_query(question, language).terms.values()) or 1.0
+    share = sum(sum(read_query(word, language).terms.values()) for word in replaced) / whole
+    query = read_query(
+        _replace(question, language, stand_ins), language, _replace(previous, language, stand_ins) if previous else ""
+    )
+    return Reading(query, 1.0 - (1.0 - STAND_IN_WEIGHT) * min(share, 1.0))
+
+
+def weights_of(readings: Iterable[Reading]) -> dict[str, float]:
+    """The terms of all readings, each with the greatest weight that it has in one of them, in its trust."""
+    weights: dict[str, float] = {}
+    for reading in readings:
+        for term, weight in reading.query.terms.items():
+            weights[term] = max(weights.get(term, 0.0), weight * reading.trust)
+    return weights
+
+
+def _line(text: str, language: str) -> str:
+    """The folded words of ``text`` with a space between and around them; none between characters of Chinese."""
+    found = [word for word, _is_han in words(text)]
+    return "".join(found) if is_chinese(language) else f" {' '.join(found)} "
+
+
+def _replace(text: str, language: str, stand_ins: Mapping[str, str]) -> str:
+    line = _line(text, language)
+    for old, new in stand_ins.items():
+        line = line.replace(old, new) if is_chinese(language) else line.replace(f" {old} ", f" {new} ")
+    return line
 
 
 def read_query(question: str, language: str, previous: str = "") -> Query:

@@ -1,18 +1,18 @@
 """Scores candidates for a question. Pure, and the same on every database: weights are integers, ties have an order.
 
 A candidate's score is the sum of two, each divided by the best of its kind: BM25 of terms, and BM25 of character grams.
-The question as a whole gets a score of 0..1, the product of measures that each say how well the best passages cover
-it: both kinds of BM25, and the share of its grams in one passage, of its grams in one sentence, and of its terms in one
-passage.
+The best few get half as much again for the share of the question's grams in one sentence. A question may have several
+readings, one of its own words and others with words put in for them; each candidate has the score of its best one.
+``covering`` says how well the best passages cover the question as a whole.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .queries import Query
+from .queries import Reading
 from .terms import is_chinese
 
 #: Integer weights are thousandths.
@@ -28,24 +28,19 @@ USUAL_CHARACTERS, USUAL_CHINESE_CHARACTERS = 800, 250
 ELSEWHERE = 50
 #: An article that the visitor is reading is preferred by so many points; the best of each score has 1,000.
 PAGE_BONUS = 80
+#: What the passage gets whose best sentence shares most with the question, and how many are compared so.
+SENTENCE_POINTS = 500
+SENTENCES_READ = 12
 #: How many passages are ranked exactly.
 CANDIDATES = 50
-#: How many of the best passages the score for the question looks at.
-DEPTH = 6
-
-#: Below this score the articles do not cover a question. One floor for all languages and corpus sizes.
-DEFAULT_FLOOR = 0.5
-#: What the product of the measures is at the default floor, in a large corpus; in a small one, chance finds less (half
-#: as much among ``HALFWAY`` passages). Calibrated on questions about articles that had been left out of the index, 8 to
-#: 5,500 passages. Where words change more, or are written together, a question shares less with its answer.
-AT_FLOOR = {"ar": 0.10, "hi": 0.11, "ru": 0.12, "zh-hans": 0.036}
-USUAL_AT_FLOOR = 0.18
-HALFWAY = 10
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A passage that shares a term with the question. ``postings``: weights of the question's terms in it."""
+    """A passage that shares a term with the question. ``postings``: weights of the question's terms in it.
+
+    ``address`` is its article's, which it shares with the other passages of that article.
+    """
 
     passage_id: int
     address: str
@@ -79,73 +74,114 @@ def usual_terms(language: str) -> int:
     return USUAL_CHINESE_TERMS if is_chinese(language) else USUAL_TERMS
 
 
-def rank(
-    query: Query, candidates: Sequence[Candidate], frequencies: Mapping[str, int], total: int, language: str
-) -> Ranking:
-    """Orders ``candidates``, all of one language, whose index holds ``total`` passages.
+class Scored:
+    """``candidates``, all of one language, scored for the ``readings`` of a question.
 
-    ``frequencies`` says in how many passages each term of the query stands; a term without an entry stands in none.
+    ``frequencies`` says in how many of the ``total`` passages of their index each term stands; a term without an entry
+    stands in none. There is at least one candidate, and the first reading has a term.
     """
-    if not query.terms or not candidates:
-        return Ranking((), 0.0)
-    rare = {term: round(rarity(frequencies.get(term, 0), total) * share) for term, share in query.terms.items()}
-    by_terms = _score_terms(candidates, rare)
-    by_grams = _GramScores(query, candidates, language)
-    best_terms, best_grams = max(by_terms) or 1, max(by_grams.scores) or 1
-    points = [
-        UNIT * by_terms[i] // best_terms + UNIT * by_grams.scores[i] // best_grams + PAGE_BONUS * candidate.is_page
-        for i, candidate in enumerate(candidates)
-    ]
-    order = sorted(range(len(candidates)), key=lambda i: (-points[i], candidates[i].address, candidates[i].ordinal))
-    top = order[:DEPTH]
-    product = (
-        max(by_terms[i] for i in top) / (_norm(query.terms) * math.log(1 + total + ELSEWHERE) * UNIT * UNIT)
-        * max(by_grams.scores[i] for i in top) / by_grams.relative
-        * max(by_grams.coverage(candidates[i].folded) for i in top)
-        * max(by_grams.coverage(line) for i in top for line in candidates[i].folded.split("\n"))
-        * math.sqrt(max(_share(candidates[i], rare) for i in top))
-    )  # fmt: skip
-    score = _calibrated(product, total, language)
-    best = points[order[0]] or 1
-    return Ranking(tuple((candidates[i].passage_id, score * points[i] / best) for i in order), score)
 
-
-def _score_terms(candidates: Sequence[Candidate], rare: Mapping[str, int]) -> list[int]:
-    return [sum(rare[term] * weight for term, weight in candidate.postings.items()) for candidate in candidates]
-
-
-def _share(candidate: Candidate, rare: Mapping[str, int]) -> float:
-    """The share of the question's terms, by their rarity, that stand in the passage."""
-    return sum(rare[term] for term in candidate.postings) / (sum(rare.values()) or 1)
-
-
-def _norm(weights: Mapping[str, float]) -> float:
-    return math.sqrt(sum(weights.values()))
-
-
-class _GramScores:
-    """BM25 of the question's character grams; their rarity is that among the candidates."""
-
-    def __init__(self, query: Query, candidates: Sequence[Candidate], language: str) -> None:
-        found = [[candidate.folded.count(gram) for gram in query.grams] for candidate in candidates]
-        spread = [sum(1 for counts in found if counts[j]) for j in range(len(query.grams))]
-        shares = query.grams.values()
-        self._rare = [round(rarity(n, len(candidates)) * share) for n, share in zip(spread, shares, strict=True)]
-        self._grams = list(query.grams)
-        self._whole = sum(self._rare) or 1
+    def __init__(
+        self,
+        readings: Sequence[Reading],
+        candidates: Sequence[Candidate],
+        frequencies: Mapping[str, int],
+        total: int,
+        language: str,
+    ) -> None:
+        self.candidates = candidates
+        self.total = total
         usual = USUAL_CHINESE_CHARACTERS if is_chinese(language) else USUAL_CHARACTERS
-        self.scores = [
-            sum(rare * weight(n, len(candidate.folded), usual) for n, rare in zip(counts, self._rare, strict=True) if n)
-            for counts, candidate in zip(found, candidates, strict=True)
+        grams = _Grams(candidates, dict.fromkeys(gram for one in readings for gram in one.query.grams), usual)
+        self.readings = [ScoredReading(one, candidates, frequencies, total, grams) for one in readings]
+        terms = _best(reading.terms for reading in self.readings)
+        found = _best(reading.grams for reading in self.readings)
+        best_terms, best_grams = max(terms) or 1, max(found) or 1
+        #: Thousandths; the page that is being read is not preferred yet.
+        self.points = [
+            UNIT * one // best_terms + UNIT * other // best_grams for one, other in zip(terms, found, strict=True)
         ]
-        self.relative = (_norm(query.grams) or 1) * math.log(1 + len(candidates) + ELSEWHERE) * UNIT * UNIT
+        first = self.order(self.points)[:SENTENCES_READ]
+        #: By candidate and reading, of the best few: the share, in thousandths, of its grams in their best sentence.
+        self.in_sentence = {i: [reading.in_sentence(candidates[i]) for reading in self.readings] for i in first}
+        most = max(map(max, self.in_sentence.values())) or 1
+        for i, shares in self.in_sentence.items():
+            self.points[i] += SENTENCE_POINTS * max(shares) // most
 
-    def coverage(self, text: str) -> float:
-        """The share of the question's grams, by their rarity, that stand in ``text``."""
-        return sum(rare for gram, rare in zip(self._grams, self._rare, strict=True) if gram in text) / self._whole
+    def order(self, points: Sequence[int]) -> list[int]:
+        """The candidates' numbers, best first; equal ones by address and ordinal."""
+        rows = self.candidates
+        return sorted(range(len(rows)), key=lambda i: (-points[i], rows[i].address, rows[i].ordinal))
 
 
-def _calibrated(product: float, total: int, language: str) -> float:
-    """A score of 0..1 out of the product; the fourth root spreads it evenly, and the floor is 0.5 at any size."""
-    at_floor = AT_FLOOR.get(language, USUAL_AT_FLOOR) * total / (total + HALFWAY)
-    return min(1.0, DEFAULT_FLOOR * (product / at_floor) ** 0.25)
+class ScoredReading:
+    """One reading of a question: BM25 of its ``terms`` and ``grams`` for each candidate, in its trust."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        candidates: Sequence[Candidate],
+        frequencies: Mapping[str, int],
+        total: int,
+        grams: _Grams,
+    ) -> None:
+        query = reading.query
+        self.trust = reading.trust
+        trust = round(UNIT * reading.trust)
+        self.rare = {
+            term: round(rarity(frequencies.get(term, 0), total) * share) for term, share in query.terms.items()
+        }
+        self.terms = [
+            sum(self.rare.get(term, 0) * weight for term, weight in candidate.postings.items()) * trust // UNIT
+            for candidate in candidates
+        ]
+        self._grams = grams.rarity(query.grams)
+        self._whole = sum(self._grams.values()) or 1
+        self.grams = [points * trust // UNIT for points in grams.scores(self._grams)]
+        #: What the best possible scores grow with: so divided, they mean the same for long and short questions.
+        self.usual_terms = math.sqrt(sum(query.terms.values())) * math.log(1 + total + ELSEWHERE) * UNIT * UNIT
+        self.usual_grams = (
+            math.sqrt(sum(query.grams.values()) or 1) * math.log(1 + len(candidates) + ELSEWHERE) * UNIT * UNIT
+        )
+
+    def covered(self, text: str) -> float:
+        """The share of the reading's grams, by their rarity, that stand in ``text``."""
+        return self.trust * sum(rare for gram, rare in self._grams.items() if gram in text) / self._whole
+
+    def in_sentence(self, candidate: Candidate) -> int:
+        """The share, in thousandths, that stands in the sentence of the candidate with most of it."""
+        return max(int(UNIT * self.covered(line)) for line in candidate.folded.split("\n"))
+
+    def share(self, terms: Iterable[str]) -> float:
+        """The share of the reading's terms, by their rarity, that are among ``terms``, each of which is given once."""
+        return self.trust * sum(self.rare.get(term, 0) for term in terms) / (sum(self.rare.values()) or 1)
+
+
+class _Grams:
+    """How often each gram stands in each candidate. Its rarity is that among the candidates."""
+
+    def __init__(self, candidates: Sequence[Candidate], grams: Iterable[str], usual: int) -> None:
+        self._size = len(candidates)
+        self._weights: dict[str, list[tuple[int, int]]] = {gram: [] for gram in grams}
+        for i, candidate in enumerate(candidates):
+            text, length = candidate.folded, len(candidate.folded)
+            for gram, found in self._weights.items():
+                if count := text.count(gram):
+                    found.append((i, weight(count, length, usual)))
+
+    def rarity(self, grams: Mapping[str, float]) -> dict[str, int]:
+        """The rarity of each, times its weight."""
+        return {gram: round(rarity(len(self._weights[gram]), self._size) * share) for gram, share in grams.items()}
+
+    def scores(self, rare: Mapping[str, int]) -> list[int]:
+        """BM25 of each candidate."""
+        scores = [0] * self._size
+        for gram, factor in rare.items():
+            for i, points in self._weights[gram]:
+                scores[i] += factor * points
+        return scores
+
+
+def _best(rows: Iterable[Sequence[int]]) -> list[int]:
+    """The greatest of each place."""
+    return [max(row) for row in zip(*rows, strict=True)]

@@ -11,18 +11,18 @@ from typing import NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
 from django.conf import settings
-from django.db.models import Case, F, IntegerField, Q, Sum, Value, When
+from django.db.models import Case, F, IntegerField, Sum, Value, When
 
-from .models import Article, IndexedLanguage, Passage, Posting, Term, place_of, searchable
-from .queries import Query, read_query
-from .ranking import CANDIDATES, DEFAULT_FLOOR, Candidate, Ranking, rank, rarity
+from .asking import Asked, put, with_stand_ins
+from .covering import DEFAULT_FLOOR, rank
+from .models import Article, IndexedLanguage, Passage, Posting, place_of, searchable
+from .queries import weights_of
+from .ranking import CANDIDATES, Candidate, Ranking, rarity
 
 __all__ = ["DEFAULT_FLOOR", "Hit", "SearchResult", "passages_of", "search"]
 
 #: How many postings the first query may read: rare terms come first, and a term that stands everywhere decides nothing.
 MOST_POSTINGS = 10_000
-#: Another language is not looked into when the terms it shares with the question weigh less than this share of all.
-LEAST_SHARE = 0.3
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,14 @@ def search(
     indexes = dict(IndexedLanguage.objects.filter(passages__gt=0).values_list("language", "passages"))
     own = Ranking((), 0.0)
     if total := indexes.pop(language, 0):
-        own = _rank(_asked(question, previous, {language: total})[0], page)
+        own = _rank(put(question, previous, {language: total})[0], page)
         if previous and own.score < floor:
             # A new subject: the question before it only dilutes what this one asks.
-            alone = _rank(_asked(question, "", {language: total})[0], page)
+            alone = _rank(put(question, "", {language: total})[0], page)
             own = max(own, alone, key=lambda ranking: ranking.score)
     above: list[Ranking] = []
     if indexes and (own.score < floor or len(own.passages) < limit):
-        others = [_rank(asked, page) for asked in _asked(question, previous, indexes) if _may_be_covered(asked)]
+        others = [_rank(asked, page) for asked in put(question, previous, indexes) if asked.may_be_covered]
         above = sorted((ranking for ranking in others if ranking.score >= floor), key=lambda found: -found.score)
     rankings = [own, *above] if own.score >= floor or not above else above
     found = [passage for ranking in rankings for passage in ranking.passages][:limit]
@@ -96,52 +96,9 @@ def passages_of(translation_group: str, language: str, limit: int) -> tuple[Hit,
     return _hits([(key, 1.0) for key in keys])
 
 
-@dataclass(frozen=True)
-class _Known:
-    """A term of the question that the index of its language has."""
-
-    key: int
-    text: str
-    passages: int
-
-
-@dataclass(frozen=True)
-class _Asked:
-    """The question as it is put to the index of one language; ``known`` terms come rarest first."""
-
-    language: str
-    total: int
-    query: Query
-    known: tuple[_Known, ...]
-
-
-def _asked(question: str, previous: str, indexes: dict[str, int]) -> list[_Asked]:
-    """The question for each of these indexes and the number of its passages; one query for all."""
-    queries = {code: read_query(question, code, previous) for code in indexes}
-    wanted = Q(pk__in=[])
-    for code, query in queries.items():
-        if query.terms:
-            wanted |= Q(language=code, text__in=list(query.terms))
-    known: dict[str, list[_Known]] = {code: [] for code in indexes}
-    rows = Term.objects.filter(wanted, passages__gt=0).values_list("language", "pk", "text", "passages")
-    for code, key, text, passages in rows:
-        known[code].append(_Known(key, text, passages))
-    return [
-        _Asked(code, total, queries[code], tuple(sorted(known[code], key=lambda term: (term.passages, term.text))))
-        for code, total in sorted(indexes.items())
-    ]
-
-
-def _may_be_covered(asked: _Asked) -> bool:
-    """Whether the terms that an index shares with the question are worth looking for in it."""
-    passages = {term.text: term.passages for term in asked.known}
-    shares = asked.query.terms.items()
-    rare = {text: rarity(passages.get(text, 0), asked.total) * share for text, share in shares}
-    return bool(passages) and sum(rare[text] for text in passages) >= LEAST_SHARE * sum(rare.values())
-
-
-def _rank(asked: _Asked, page: str) -> Ranking:
+def _rank(asked: Asked, page: str) -> Ranking:
     """The passages of one language for the question, best first."""
+    asked = with_stand_ins(asked)
     reading = _place(page)
     rows = _candidate_rows(asked)
     postings: dict[int, dict[str, int]] = {row.key: {} for row in rows}
@@ -153,8 +110,7 @@ def _rank(asked: _Asked, page: str) -> Ranking:
         Candidate(row.key, row.address, row.ordinal, row.folded, postings[row.key], _is_place(row.address, reading))
         for row in rows
     ]
-    frequencies = {term.text: term.passages for term in asked.known}
-    return rank(asked.query, candidates, frequencies, asked.total, asked.language)
+    return rank(asked.readings, candidates, asked.frequencies, asked.total, asked.language)
 
 
 class _Row(NamedTuple):
@@ -167,19 +123,20 @@ class _Row(NamedTuple):
     tie: int
 
 
-def _candidate_rows(asked: _Asked) -> list[_Row]:
+def _candidate_rows(asked: Asked) -> list[_Row]:
     """The passages that share most with the question, by the rarity of what they share; equal ones in order of ``tie``.
 
     Scored without looking at the passages first, which is several times faster, and with them where that is not sure to
     give the same: where what is hidden, or a long tie, reaches over the cut.
     """
     keys, whens, read = [], [], 0
+    shares = weights_of(asked.readings)
     for term in asked.known:
         read += term.passages
         if whens and read > MOST_POSTINGS:
             break
         keys.append(term.key)
-        rare = round(rarity(term.passages, asked.total) * asked.query.terms[term.text])
+        rare = round(rarity(term.passages, asked.total) * shares[term.text])
         whens.append(When(term_id=term.key, then=Value(rare)))
     if not whens:
         return []

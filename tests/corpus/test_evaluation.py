@@ -62,7 +62,9 @@ def test_the_index_in_memory_ranks_and_scores_as_the_database_does():
     """So that figures are those of the site."""
     for name, text in TOPICS.items():
         publish(name.title(), text)
-    passages = [LabelledPassage(name, 0, name.title(), text) for name, text in TOPICS.items()]
+    passages = [
+        LabelledPassage(name, number, name.title(), text) for number, (name, text) in enumerate(sorted(TOPICS.items()))
+    ]
     index = MemoryIndex(passages, "en")
     for question in (*QUESTIONS.values(), "Tarn", "How do I cook rice?"):
         result, ranking = search(question, "en"), index.search(question)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from corpus.queries import read_query
-from corpus.ranking import Candidate, rank, rarity, weight
+from corpus.covering import rank
+from corpus.queries import Reading, read_query
+from corpus.ranking import Candidate, rarity, weight
 
 
 def candidate(key: int, folded: str, address: str = "/a/", ordinal: int = 0, **values) -> Candidate:
@@ -11,7 +12,7 @@ def candidate(key: int, folded: str, address: str = "/a/", ordinal: int = 0, **v
     return Candidate(key, address, ordinal, folded, {"lamp": 1000}, **values)
 
 
-QUERY = read_query("lamp paraffin", "en")
+QUERY = [Reading(read_query("lamp paraffin", "en"))]
 
 
 def ranked(*candidates: Candidate) -> list[int]:
@@ -50,7 +51,7 @@ def test_scores_fall_from_the_score_of_the_question():
 
 def test_a_question_without_terms_scores_nothing():
     """There is nothing to search for."""
-    assert rank(read_query("?!", "en"), [candidate(1, " lamp ")], {}, 10, "en").score == 0
+    assert rank([Reading(read_query("?!", "en"))], [candidate(1, " lamp ")], {}, 10, "en").score == 0
     assert rank(QUERY, [], {}, 0, "en").score == 0
 
 
