@@ -7,6 +7,7 @@ cannot reach it, it has our origin, and it needs no cookie. Which origins may fr
 from __future__ import annotations
 
 import json
+import re
 from hashlib import sha256
 from pathlib import Path
 
@@ -25,6 +26,8 @@ from .theme import theme
 #: The script is the same address for ever, in other people's pages: this long may a change of ours take.
 SCRIPT_SECONDS = 300
 YEAR = 365 * 86_400
+#: Comments of the script: between slash and star, or a line of their own.
+_COMMENT = re.compile(r"/\*[\s\S]*?\*/|^\s*//.*$", re.MULTILINE)
 _SCRIPT = Path(settings.BASE_DIR, "static", "assistant", "embed.js")
 
 
@@ -67,19 +70,20 @@ def stylesheet(request: HttpRequest) -> HttpResponse:
     return _cached(request, colours.css, "text/css", kept)
 
 
-def _words() -> dict[str, tuple[str, str]]:
-    """By the first part of the language's code: what the launcher says, and what stands where no frame is shown."""
+def _words() -> dict[str, str]:
+    """What the launcher says, by the first part of the language's code."""
     words = {}
     for code in LOCALES:
         with override(code):
-            away = gettext("This cannot be shown here. Open it in a new tab.")
-            words[code.partition("-")[0]] = (gettext("Ask the articles"), away)
+            words[code.partition("-")[0]] = gettext("Ask the articles")
     return words
 
 
 def _code() -> str:
-    """The script: its source is one function, which is called with what is known here."""
-    return _SCRIPT.read_text("utf-8").rstrip().removesuffix(";")
+    """The script without its comments and indents: one function, which is called with what is known here."""
+    source = _COMMENT.sub("", _SCRIPT.read_text("utf-8"))
+    lines = (line.strip() for line in source.splitlines())
+    return "\n".join(line for line in lines if line).removesuffix(";")
 
 
 def _cached(request: HttpRequest, body: str, media_type: str, cache_control: str) -> HttpResponse:
