@@ -23,7 +23,7 @@ DEFAULT_FLOOR = 0.5
 #: What the product of the measures is at the default floor, whatever the size of the index. Calibrated on questions
 #: about articles that had been left out of it, 8 to 1,100 passages. Where words change more, or are written together,
 #: a question shares less with its answer; where it is made of many little words, more.
-AT_FLOOR = {"ar": 0.026, "es": 0.065, "fr": 0.09, "pt": 0.065, "ru": 0.03, "zh-hans": 0.0068}
+AT_FLOOR = {"ar": 0.026, "es": 0.065, "fa": 0.08, "fr": 0.09, "hi": 0.034, "pt": 0.065, "ru": 0.03, "zh-hans": 0.0068}
 USUAL_AT_FLOOR = 0.042
 #: A site about one subject has much the same words in all its articles: standing out counts no less than this.
 LEAST_IN_ARTICLE, LEAST_LEAD = 0.4, 0.3
