@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
 
+from . import synonym_admin  # noqa: F401
 from .indexing import IndexReport, index
 from .models import Article, IndexRun, validate_questions
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 
 from .models import Term
-from .queries import Reading, read_query, read_with, weights_of
+from .queries import CORRECTED_WEIGHT, SYNONYM_WEIGHT, Reading, read_query, read_with, weights_of
 from .ranking import rarity
 from .spelling import corrections, near, unknown_words
+from .synonyms import ways
 
 #: Another language is not looked into when the terms it shares with the question weigh less than this share of all.
 LEAST_SHARE = 0.3
@@ -64,20 +65,24 @@ def put(question: str, previous: str, indexes: Mapping[str, int]) -> list[Asked]
 
 
 def with_stand_ins(asked: Asked) -> Asked:
-    """``asked`` with a reading more for each way to put known words in for its own."""
-    unknown = {
-        word: near(word, asked.language) for word in unknown_words(asked.question, asked.language, asked.frequencies)
-    }
-    wanted = {term for terms in unknown.values() for term in terms}
-    found = {term.text: term for term in _known({asked.language: wanted})[asked.language]} if wanted else {}
-    stand_ins = corrections(unknown, {text: term.passages for text, term in found.items()})
-    if not stand_ins:
+    """``asked`` with a reading more for each way to put other words in for its own: corrected ones, and synonyms."""
+    question, language, previous = asked.question, asked.language, asked.previous
+    unknown = {word: near(word, language) for word in unknown_words(question, language, asked.frequencies)}
+    synonyms = ways(question, language, previous)
+    readings = [read_with(question, language, way, previous, SYNONYM_WEIGHT) for way in synonyms]
+    wanted = {term for terms in unknown.values() for term in terms} | weights_of(readings).keys()
+    found = {term.text: term for term in asked.known}
+    if missing := wanted - found.keys():
+        found |= {term.text: term for term in _known({language: missing})[language]}
+    corrected = corrections(unknown, {text: term.passages for text, term in found.items()})
+    if corrected:
+        both = [corrected, *({**corrected, **way} for way in synonyms)]
+        readings += [read_with(question, language, way, previous, CORRECTED_WEIGHT) for way in both]
+    if not readings:
         return asked
-    readings = (*asked.readings, read_with(asked.question, asked.language, stand_ins, asked.previous))
-    known = {term.text: term for term in asked.known} | {
-        text: found[text] for text in weights_of(readings) if text in found
-    }
-    return replace(asked, readings=readings, known=_rarest_first(known.values()))
+    readings = [*asked.readings, *readings]
+    known = (found[text] for text in weights_of(readings) if text in found)
+    return replace(asked, readings=tuple(readings), known=_rarest_first(known))
 
 
 def _known(wanted: Mapping[str, Iterable[str]]) -> dict[str, list[Known]]:

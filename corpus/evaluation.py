@@ -13,7 +13,7 @@ from typing import Any
 
 from .covering import DEFAULT_FLOOR, rank
 from .passages import CutPassage, folded
-from .queries import Reading, read_query, read_with, weights_of
+from .queries import CORRECTED_WEIGHT, Reading, read_query, read_with, weights_of
 from .ranking import CANDIDATES, Candidate, Ranking, rarity, usual_terms, weight
 from .spelling import corrections, near, unknown_words
 from .terms import terms
@@ -121,7 +121,7 @@ class MemoryIndex:
             term: len(self._postings[term]) for terms in unknown.values() for term in terms if term in self._postings
         }
         if stand_ins := corrections(unknown, counts):
-            readings.append(read_with(question, self._language, stand_ins, previous))
+            readings.append(read_with(question, self._language, stand_ins, previous, CORRECTED_WEIGHT))
         return readings
 
     def keys(self, ranking: Ranking, limit: int) -> list[str]:

@@ -265,3 +265,7 @@ def suggested_questions(language: str, limit: int = 3) -> list[str]:
     depth = max(map(len, lists), default=0)
     in_turn = [questions[i] for i in range(depth) for questions in lists if i < len(questions)]
     return list(dict.fromkeys(in_turn))[:limit]
+
+
+# Models with a module of their own.
+from .synonyms import SynonymEntry, SynonymGroup  # noqa: E402, F401

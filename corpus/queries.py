@@ -18,8 +18,8 @@ FUNCTION_WEIGHT = 0.2
 PREVIOUS_WEIGHT = 0.33
 
 
-#: How much of its weight a word keeps where another stands in for it: a corrected spelling, a synonym.
-STAND_IN_WEIGHT = 0.6
+#: How much of its weight a word keeps where another stands in for it: a corrected spelling, and the owner's synonym.
+CORRECTED_WEIGHT, SYNONYM_WEIGHT = 0.75, 0.8
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,13 @@ class Reading:
     trust: float = 1.0
 
 
-def read_with(question: str, language: str, stand_ins: Mapping[str, str], previous: str = "") -> Reading:
+def read_with(
+    question: str, language: str, stand_ins: Mapping[str, str], previous: str = "", weight: float = 1.0
+) -> Reading:
     """The question with words put in for others: ``stand_ins`` by what they replace, folded words parted by one space.
 
-    Both ``question`` and ``previous`` are read so. The more of the question is replaced, the less the reading is
-    trusted, so that a passage with the question's own words comes before one with those that stand in for them.
+    Both ``question`` and ``previous`` are read so. What stands in keeps the share ``weight`` of what it replaces: the
+    reading is trusted so much less, and a passage with the question's own words comes before one with the others.
     """
     replaced = [word for word in stand_ins if _replace(question, language, {word: ""}) != _line(question, language)]
     whole = sum(read_query(question, language).terms.values()) or 1.0
@@ -50,7 +52,7 @@ def read_with(question: str, language: str, stand_ins: Mapping[str, str], previo
     query = read_query(
         _replace(question, language, stand_ins), language, _replace(previous, language, stand_ins) if previous else ""
     )
-    return Reading(query, 1.0 - (1.0 - STAND_IN_WEIGHT) * min(share, 1.0))
+    return Reading(query, 1.0 - (1.0 - weight) * min(share, 1.0))
 
 
 def weights_of(readings: Iterable[Reading]) -> dict[str, float]:

@@ -115,7 +115,7 @@ def test_the_score_does_not_depend_on_the_page(town):
 
 def test_a_question_takes_few_queries(town, django_assert_max_num_queries):
     """However many passages there are."""
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         search("Who built the lighthouse?", "en", limit=1)
 
 
