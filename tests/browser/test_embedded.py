@@ -371,9 +371,7 @@ def test_a_source_on_the_page_s_own_site_is_followed_in_its_place(host: HostPage
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (320, 480), (900, 420)])
-def test_on_a_small_screen_the_panel_is_all_of_it(
-    open_host: Callable[..., HostPage], width: int, height: int
-) -> None:
+def test_on_a_small_screen_the_panel_is_all_of_it(open_host: Callable[..., HostPage], width: int, height: int) -> None:
     """No border, no launcher above it; close is inside."""
     host = open_host(viewport={"width": width, "height": height}, has_touch=True)
     host.put("/", "<p>Page</p>" * 80, head=host.tag())
