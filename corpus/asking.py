@@ -67,10 +67,10 @@ def put(question: str, previous: str, indexes: Mapping[str, int]) -> list[Asked]
 def with_stand_ins(asked: Asked) -> Asked:
     """``asked`` with a reading more for each way to put other words in for its own: corrected ones, and synonyms."""
     question, language, previous = asked.question, asked.language, asked.previous
-    unknown = {word: near(word, language) for word in unknown_words(question, language, asked.frequencies)}
+    unknown = [near(word, language) for word in unknown_words(question, language, asked.frequencies)]
     synonyms = ways(question, language, previous)
     readings = [read_with(question, language, way, previous, SYNONYM_WEIGHT) for way in synonyms]
-    wanted = {term for terms in unknown.values() for term in terms} | weights_of(readings).keys()
+    wanted = set(weights_of(readings)).union(*(one.wanted for one in unknown))
     found = {term.text: term for term in asked.known}
     if missing := wanted - found.keys():
         found |= {term.text: term for term in _known({language: missing})[language]}

@@ -28,7 +28,7 @@ USUAL_AT_FLOOR = 0.042
 #: A site about one subject has much the same words in all its articles: standing out counts no less than this.
 LEAST_IN_ARTICLE, LEAST_LEAD = 0.4, 0.3
 #: The root of the product that spreads it evenly.
-ROOT = 8
+ROOT = 10
 
 
 def rank(

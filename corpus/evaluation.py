@@ -116,10 +116,9 @@ class MemoryIndex:
     def _readings(self, question: str, previous: str) -> list[Reading]:
         """The question as it stands, and with its misspelt words corrected where it has any."""
         readings = [Reading(read_query(question, self._language, previous))]
-        unknown = {word: near(word, self._language) for word in unknown_words(question, self._language, self._postings)}
-        counts = {
-            term: len(self._postings[term]) for terms in unknown.values() for term in terms if term in self._postings
-        }
+        unknown = [near(word, self._language) for word in unknown_words(question, self._language, self._postings)]
+        wanted = set().union(*(one.wanted for one in unknown))
+        counts = {term: len(self._postings[term]) for term in wanted if term in self._postings}
         if stand_ins := corrections(unknown, counts):
             readings.append(read_with(question, self._language, stand_ins, previous, CORRECTED_WEIGHT))
         return readings

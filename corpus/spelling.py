@@ -1,13 +1,14 @@
 """Words that the index does not know, and the nearest ones that it may know. Pure.
 
-A word is near another where one letter is left out, added, replaced, or two neighbours are swapped. All words that are
-near a given one are made and looked up, so the cost depends on the word alone and never on the size of the index, and
-the index holds nothing for it.
+A word is near another where one letter is left out, added, replaced, or two neighbours are swapped; failing that, it
+may be two words with the space between them missing. All words that are near a given one are made and looked up, so
+the cost depends on the word alone and never on the size of the index, and the index holds nothing for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from string import ascii_lowercase
 
 from gate.folding import fold_for_search
@@ -19,6 +20,8 @@ from .terms import terms_of, words
 FEWEST_LETTERS, MOST_LETTERS = 5, 24
 #: In a shorter word the first letter is taken to be right, as it nearly always is.
 FIRST_LETTER_SURE = 8
+#: A part of a word may be this short, where a space is missing; Persian leaves out the one before its little endings.
+FEWEST_OF_A_PART, USUAL_FEWEST_OF_A_PART = {"fa": 2}, 4
 #: A question with more words that the index does not know is about something else, or in another language.
 MOST_UNKNOWN = 4
 
@@ -50,32 +53,61 @@ def unknown_words(question: str, language: str, known: Container[str]) -> list[s
     return list(found) if len(found) <= MOST_UNKNOWN else []
 
 
-def near(word: str, language: str) -> dict[str, str]:
-    """The terms of all words near ``word``, each with the likeliest such word."""
+@dataclass(frozen=True)
+class Near:
+    """What an unknown word may be: the terms of the words near it, each with the likeliest such word; or two words.
+
+    ``pairs`` are its parts with their terms, where a space may be missing between them.
+    """
+
+    word: str
+    terms: Mapping[str, str]
+    pairs: tuple[tuple[tuple[str, str], tuple[str, str]], ...]
+
+    @property
+    def wanted(self) -> set[str]:
+        """All terms to look up."""
+        return {*self.terms, *(term for pair in self.pairs for _part, term in pair)}
+
+
+def near(word: str, language: str) -> Near:
+    """The words near ``word``."""
     found: dict[str, str] = {}
     for other in _near_words(word, LETTERS.get(language, ascii_lowercase)):
         found.setdefault(terms_of(other, False, language)[0], other)
-    return found
+    fewest = FEWEST_OF_A_PART.get(language, USUAL_FEWEST_OF_A_PART)
+    parts = ((word[:i], word[i:]) for i in range(fewest, len(word) - fewest + 1))
+    pairs = tuple(
+        ((one, terms_of(one, False, language)[0]), (other, terms_of(other, False, language)[0])) for one, other in parts
+    )
+    return Near(word, found, pairs)
 
 
-def corrections(unknown: Mapping[str, Mapping[str, str]], passages: Mapping[str, int]) -> dict[str, str]:
-    """What to put in for each of the ``unknown`` words, given with the terms ``near`` it; nothing where none is known.
+def corrections(unknown: Iterable[Near], passages: Mapping[str, int]) -> dict[str, str]:
+    """What to put in for each of the ``unknown`` words; nothing where none is known.
 
     ``passages`` says in how many passages each term stands that the index knows.
     """
-    found = {word: nearest(word, terms, passages) for word, terms in unknown.items()}
+    found = {one.word: _nearest(one, passages) or _parted(one, passages) for one in unknown}
     return {word: other for word, other in found.items() if other is not None}
 
 
-def nearest(word: str, terms: Mapping[str, str], passages: Mapping[str, int]) -> str | None:
-    """The word to put in for ``word``: of its ``terms`` as ``near`` gives them, the one that stands in most passages.
-
-    One with the same first letter goes before all others. ``None`` where no term has ``passages``.
-    """
+def _nearest(near: Near, passages: Mapping[str, int]) -> str | None:
+    """Of the terms near a word the one in most passages; those with the same first letter go before all others."""
+    terms, word = near.terms, near.word
     known = [term for term in terms if passages.get(term)]
     if not known:
         return None
     return terms[min(known, key=lambda term: (terms[term][:1] != word[:1], -passages[term], term))]
+
+
+def _parted(near: Near, passages: Mapping[str, int]) -> str | None:
+    """The two known words that the word is made of; of several such pairs, the one whose rarer word is most common."""
+    known = [pair for pair in near.pairs if all(passages.get(term) for _part, term in pair)]
+    if not known:
+        return None
+    best = min(known, key=lambda pair: (-min(passages[term] for _part, term in pair), pair))
+    return " ".join(part for part, _term in best)
 
 
 def _near_words(word: str, letters: str) -> Iterator[str]:

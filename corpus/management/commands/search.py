@@ -17,19 +17,25 @@ class Command(BaseCommand):
     help = "Search the articles as the assistant does."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The question, the language, how many hits, and the question before."""
+        """The question, the language, how many hits, the question before, and the floor."""
         parser.add_argument("question")
         languages = [code for code, _name in settings.LANGUAGES]
         parser.add_argument("--language", default=settings.LANGUAGE_CODE, choices=[*languages, "zh"], metavar="xx")
         parser.add_argument("--limit", type=int, default=6)
         parser.add_argument("--previous", default="", help="the question before this one")
+        parser.add_argument("--floor", type=float, default=DEFAULT_FLOOR, help="of the site (default: %(default)s)")
 
-    def handle(self, *args: Any, question: str, language: str, limit: int, previous: str, **options: Any) -> None:
+    def handle(
+        self, *args: Any, question: str, language: str, limit: int, previous: str, floor: float, **options: Any
+    ) -> None:
         """Search, and print."""
         language = "zh-hans" if language == "zh" else language
-        result = search(question, language, limit=limit, previous=previous)
-        side = "above" if result.score >= DEFAULT_FLOOR else "below"
-        self.stdout.write(f"Score {result.score:.3f}, {side} the default floor of {DEFAULT_FLOOR}.")
+        result = search(question, language, limit=limit, floor=floor, previous=previous)
+        name = "the default floor" if floor == DEFAULT_FLOOR else "a floor"
+        if result.score >= floor:
+            self.stdout.write(f"Score {result.score:.3f}, above {name} of {floor}.")
+        else:
+            self.stdout.write(f"Score {result.score:.3f}, below {name} of {floor}: refused. The nearest passages:")
         for number, hit in enumerate(result.hits, start=1):
             heading = f" › {hit.heading}" if hit.heading else ""
             self.stdout.write(f"\n{number}. {hit.title}{heading} [{hit.locale}] {hit.score:.3f}\n   {hit.address}")
