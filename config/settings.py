@@ -134,6 +134,9 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "config.storage.ModuleStaticFilesStorage"},
 }
+# Until they are collected, files are served from where they are written, under their plain names: a check says so.
+STATIC_FILES_ARE_COLLECTED = (STATIC_ROOT / "staticfiles.json").is_file()
+WHITENOISE_USE_FINDERS = DEBUG or not STATIC_FILES_ARE_COLLECTED
 
 # Mail goes to the owner alone: what the month has cost. Without a server nothing is sent, and a check says so.
 MAIL_SERVER = read("EMAIL_URL", environment.mail_server, {}, "an address such as smtp+tls://user:password@host:587")

@@ -356,7 +356,7 @@ def test_a_source_opens_beside_the_page_and_never_in_the_frame(host: HostPage) -
 
 
 def test_a_source_on_the_page_s_own_site_is_followed_in_its_place(host: HostPage) -> None:
-    """An article of the host, as a sitemap gave it, is where the visitor is already; the conversation is still there."""
+    """An article of the host, as a sitemap gave it: the visitor is there already, and the conversation stays."""
     host.address = host.same_site
     host.put("/", "", head=host.tag())
     host.put("/own", "<h1>Own article</h1>", head=host.tag())
