@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corpus.covering import rank
-from corpus.queries import Reading, read_query
+from corpus.queries import Reading, read_query, read_with
 from corpus.ranking import Candidate, rarity, weight
 
 
@@ -62,3 +62,29 @@ def test_weights_are_integers_that_grow_with_count_and_rarity():
     assert weight(1, 300, 150) < weight(1, 100, 150)
     assert rarity(100, 1000) < rarity(1, 1000)
     assert rarity(10, 10) > 0
+
+
+def test_the_best_sentence_decides_between_passages_that_hold_the_same_words():
+    """Words that stand together answer; words that are scattered do not."""
+    query = [Reading(read_query("lamp of the paraffin tower", "en"))]
+    together = Candidate(1, "/b/", 0, " lamp of the paraffin tower \n and more \n and more again ", {"lamp": 1000})
+    scattered = Candidate(2, "/a/", 0, " lamp of the and \n more paraffin and more \n again tower ", {"lamp": 1000})
+    assert rank(query, [scattered, together], {"lamp": 2}, 10, "en").passages[0][0] == 1
+
+
+def test_a_question_scores_higher_where_one_article_stands_out():
+    """A question about something else finds its words too, but scattered over the site."""
+    texts = [" lamp paraffin "] + [" lamp "] * 5
+    one = [candidate(number, text, "/a/" if number < 4 else f"/{number}/") for number, text in enumerate(texts)]
+    many = [candidate(number, text, f"/{number}/") for number, text in enumerate(texts)]
+    assert rank(QUERY, one, {"lamp": 6}, 200, "en").score > rank(QUERY, many, {"lamp": 6}, 200, "en").score
+
+
+def test_a_reading_with_other_words_counts_less_than_the_question_s_own():
+    """The same words, found as a stand-in."""
+    stand_in = read_with("lantern paraffin", "en", {"lantern": "lamp"}, weight=0.8)
+    readings = [Reading(read_query("lantern paraffin", "en")), stand_in]
+    rows = [candidate(1, " lamp paraffin "), candidate(2, " tower ", "/b/")]
+    assert 0.8 < stand_in.trust < 1
+    assert rank(readings[:1], rows, {"lamp": 2}, 10, "en").score < rank(readings, rows, {"lamp": 2}, 10, "en").score
+    assert rank(readings, rows, {"lamp": 2}, 10, "en").score < rank(QUERY, rows, {"lamp": 2}, 10, "en").score

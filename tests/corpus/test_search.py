@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from corpus.models import Passage
-from corpus.search import DEFAULT_FLOOR, passages_of, search
+from corpus.search import DEFAULT_FLOOR, SearchResult, passages_of, search
 
 from .articles import BAKERY, LIGHTHOUSE, publish
 
@@ -134,6 +134,17 @@ def test_the_first_passages_of_an_article_are_given_by_its_group():
     assert passages_of("about", "pt", 3)[0].title == "Who"
     assert passages_of("baker", "pt", 3)[0].title == "Qui"
     assert passages_of("nobody", "en", 3) == passages_of("", "en", 3) == ()
+
+
+def test_the_score_is_clamped_and_nothing_without_a_term(town):
+    """However often a passage repeats the question; hits have scores in 0..1 as well."""
+    publish("Echo", "Who built the lighthouse of Tarn? " * 40)
+    for question in ("Who built the lighthouse of Tarn?", "Tarn", "lighthouse " * 60, "Who won the world cup?"):
+        result = search(question, "en")
+        assert 0 <= result.score <= 1
+        assert all(0 <= hit.score <= result.score for hit in result.hits)
+    for question in ("", "?!", "…", "\u200c", "  "):
+        assert search(question, "en") == SearchResult((), 0.0)
 
 
 def test_no_query_takes_a_lock(town):

@@ -53,3 +53,38 @@ def test_a_question_that_stands_on_its_own_is_never_refused_for_the_one_before()
         result = search(question, "en", previous=previous)
         assert result.score >= DEFAULT_FLOOR
         assert result.hits[0].title == "The bakery"
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "second", "before", "other", "question", "elsewhere"),
+    [
+        (
+            "fa",
+            "فانوس دریایی تارن شنبه‌ها باز است. جمعه‌ها فانوس دریایی بسته است.",
+            "نانوایی تارن ساعت شش باز می‌شود. جمعه‌ها نانوایی نان دارچینی می‌فروشد.",
+            "فانوس دریایی چه روزی باز است؟",
+            "نانوایی کی باز می‌شود؟",
+            "و جمعه‌ها؟",
+            "چطور برنج را با زعفران بپزم؟",
+        ),
+        (
+            "zh-hans",
+            "塔恩灯塔星期六开放。星期五灯塔关闭。",
+            "塔恩面包店六点开门。星期五面包店出售肉桂面包。",
+            "灯塔什么时候开放？",
+            "面包店几点开门？",
+            "那星期五呢？",
+            "怎么用藏红花煮米饭？",
+        ),
+    ],
+    ids=["fa", "zh-hans"],
+)
+def test_follow_ups_in_other_scripts(language, first, second, before, other, question, elsewhere):
+    """The same in Persian, with its joiners, and in Chinese, without spaces."""
+    publish("1", first, language, slug="one")
+    publish("2", second, language, slug="two")
+    for previous, title in ((before, "1"), (other, "2")):
+        result = search(question, language, previous=previous)
+        assert result.hits[0].title == title
+        assert result.score >= DEFAULT_FLOOR
+        assert search(elsewhere, language, previous=previous).score < DEFAULT_FLOOR

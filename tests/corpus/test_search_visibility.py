@@ -77,6 +77,22 @@ def test_a_scheduled_article_appears_by_itself_when_its_time_has_come(article):
     assert is_found()
 
 
+def test_the_clock_alone_publishes_it_and_nothing_is_indexed_for_it(article, monkeypatch):
+    """A minute before it is not found, at its time it is; no row has changed between."""
+    now = timezone.now()
+    article.published_at = now + timedelta(hours=1)
+    article.save()
+    before = Article.objects.filter(pk=article.pk).values().get(), list(article.passages.values_list("pk", flat=True))
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(minutes=59))
+    assert not is_found()
+    monkeypatch.setattr(timezone, "now", lambda: now + timedelta(hours=1))
+    assert is_found()
+    assert before == (
+        Article.objects.filter(pk=article.pk).values().get(),
+        list(article.passages.values_list("pk", flat=True)),
+    )
+
+
 def test_a_draft_is_not_in_the_index_at_all():
     """Not even its words."""
     assert not publish(status="draft").passages.exists()
