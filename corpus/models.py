@@ -269,3 +269,4 @@ def suggested_questions(language: str, limit: int = 3) -> list[str]:
 
 # Models with a module of their own.
 from .synonyms import SynonymEntry, SynonymGroup  # noqa: E402, F401
+from .vectors import PassageVector, VectorIndex  # noqa: E402, F401
