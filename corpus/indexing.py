@@ -18,6 +18,7 @@ from django.db import transaction
 from django.db.models import Count, F
 from django.utils import timezone
 
+from . import vectors
 from .models import Article, IndexedLanguage, IndexRun, Passage, Posting, Term
 from .passages import CutPassage, cut, folded
 from .ranking import usual_terms, weight
@@ -156,9 +157,12 @@ def _replace(article: Article, found: list[CutPassage]) -> None:
     # Only now: who waited for the lock finds what the one before has written.
     old = dict(indexed.values_list("pk", "language"))
     before = Counter(old.values())
+    kept = vectors.carried(old)
     deltas = _remove(list(old))
     if found:
         deltas.update(_insert(article, found))
+    vectors.carry(kept, article)
+    transaction.on_commit(vectors.follower.wake)
     _add_to_counts(deltas)
     change = Counter({article.language: len(found)})
     change.subtract(before)

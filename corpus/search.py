@@ -15,6 +15,7 @@ from django.db.models import Case, F, IntegerField, Sum, Value, When
 
 from .asking import Asked, put, with_stand_ins
 from .covering import DEFAULT_FLOOR, rank
+from .meaning import Meaning, meaning_of
 from .models import Article, IndexedLanguage, Passage, Posting, place_of, searchable
 from .queries import weights_of
 from .ranking import CANDIDATES, Candidate, Ranking, rarity
@@ -62,16 +63,20 @@ def search(
     ``floor`` the hits are the nearest there are.
     """
     indexes = dict(IndexedLanguage.objects.filter(passages__gt=0).values_list("language", "passages"))
-    own = Ranking((), 0.0)
+    own, subject = Ranking((), 0.0), f"{previous}\n{question}" if previous else question
     if total := indexes.pop(language, 0):
         own = _rank(put(question, previous, {language: total})[0], page)
         if previous and own.score < floor:
             # A new subject: the question before it only dilutes what this one asks.
             alone = _rank(put(question, "", {language: total})[0], page)
-            own = max(own, alone, key=lambda ranking: ranking.score)
+            if alone.score > own.score:
+                own, subject = alone, question
+    meaning = meaning_of(subject)
+    if meaning:
+        own = meaning.add(own, language, _places)
     above: list[Ranking] = []
     if indexes and (own.score < floor or len(own.passages) < limit):
-        others = [_rank(asked, page) for asked in put(question, previous, indexes) if asked.may_be_covered]
+        others = [_rank_elsewhere(asked, page, meaning) for asked in put(question, previous, indexes)]
         above = sorted((ranking for ranking in others if ranking.score >= floor), key=lambda found: -found.score)
     rankings = [own, *above] if own.score >= floor or not above else above
     found = [passage for ranking in rankings for passage in ranking.passages][:limit]
@@ -111,6 +116,26 @@ def _rank(asked: Asked, page: str) -> Ranking:
         for row in rows
     ]
     return rank(asked.readings, candidates, asked.frequencies, asked.total, asked.language)
+
+
+def _rank_elsewhere(asked: Asked, page: str, meaning: Meaning | None) -> Ranking:
+    """The same of a language that is not the visitor's: by its words where it shares enough, and by its meaning."""
+    words = _rank(asked, page) if asked.may_be_covered else Ranking((), 0.0)
+    return meaning.add(words, asked.language, _places, is_elsewhere=True) if meaning else words
+
+
+def _places(keys: Iterable[int]) -> dict[int, tuple[str, int]]:
+    """By key, the article's address and the ``tie`` of those of these passages that a visitor may read."""
+    keys = list(keys)
+    found: dict[int, tuple[str, int]] = {}
+    for start in range(0, len(keys), _NAMED):
+        rows = _passages(keys[start : start + _NAMED]).values_list("pk", "tie", *_ADDRESS_FIELDS)
+        found |= {key: (place_of(*article), tie) for key, tie, *article in rows}
+    return found
+
+
+#: Keys named in one statement; SQLite has a limit.
+_NAMED = 500
 
 
 class _Row(NamedTuple):

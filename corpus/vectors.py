@@ -19,7 +19,7 @@ from . import embedding
 from .embedding import Embedder, EmbeddingError, Unavailable, hash_of, text_of
 
 if TYPE_CHECKING:
-    from .models import Passage
+    from .models import Article, Passage
 
 logger = logging.getLogger(__name__)
 #: Rows named in one statement; SQLite has a limit.
@@ -90,21 +90,24 @@ def carried(passages: Iterable[int]) -> list[PassageVector]:
     return list(PassageVector.objects.filter(passage__in=keys)) if keys and embedding.is_on() else []
 
 
-def carry(vectors: list[PassageVector], passages: Iterable[Passage], title: str) -> None:
-    """Gives those of the new ``passages`` that say the same as before their vector again, in the same transaction."""
+def carry(vectors: list[PassageVector], article: Article) -> None:
+    """Gives those of the article's new passages that say what one did before its vector, in the same transaction."""
     if not vectors:
         return
     known = {vector.text_hash: vector for vector in vectors}
-    kept = []
-    for passage in passages:
-        text_hash = hash_of(text_of(title, passage.heading, passage.text))
-        if old := known.get(text_hash):
-            kept.append(
-                PassageVector(passage=passage, index_id=old.index_id, text_hash=text_hash, values=bytes(old.values))
-            )
-    PassageVector.objects.bulk_create(kept, batch_size=CHUNK)
-    for key in sorted({vector.index_id for vector in vectors}):
-        VectorIndex.objects.filter(pk=key).update(generation=F("generation") + 1)
+    hashes = {
+        passage.pk: hash_of(text_of(article.title, passage.heading, passage.text)) for passage in article.passages.all()
+    }
+    PassageVector.objects.bulk_create(
+        (
+            PassageVector(passage_id=key, index_id=known[one].index_id, text_hash=one, values=bytes(known[one].values))
+            for key, one in hashes.items()
+            if one in known
+        ),
+        batch_size=CHUNK,
+    )
+    for index in sorted({vector.index_id for vector in vectors}):
+        VectorIndex.objects.filter(pk=index).update(generation=F("generation") + 1)
 
 
 # --- After the index --------------------------------------------------------------------------------------------------
