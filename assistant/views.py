@@ -123,8 +123,8 @@ async def ask_form(request: HttpRequest) -> HttpResponse:
         language = forms.locale_of(fields, otherwise)
         if not _wants_page(request):
             return refused.response(language)
-        page = await in_database(_page, request, language, {"notice": refused.text(language)})
-        return refused.marked(page, language)
+        told = {"notice": refused.text(language), **_given_back(fields)}
+        return refused.marked(await in_database(_page, request, language, told), language)
     transcript = ""
     try:
         async with aclosing(answer(question, _provider())) as events:
@@ -135,8 +135,8 @@ async def ask_form(request: HttpRequest) -> HttpResponse:
         slot.release()
     if not transcript:
         failed = Refused(500, "internal", Notice.INTERNAL)
-        page = await in_database(_page, request, question.language, {"notice": failed.text(question.language)})
-        return failed.marked(page, question.language)
+        told = {"notice": failed.text(question.language), **_given_back(fields)}
+        return failed.marked(await in_database(_page, request, question.language, told), question.language)
     return HttpResponseRedirect(f"{transcript.removeprefix(question.origin)}#latest", status=303)
 
 
@@ -281,6 +281,13 @@ def _form_fields(request: HttpRequest) -> dict[str, Any]:
         return QueryDict(body, encoding="utf-8").dict()
     except SuspiciousOperation:  # fields without number
         raise Refused(400, "bad_request", Notice.BAD_REQUEST) from None
+
+
+def _given_back(fields: Mapping[str, Any]) -> dict[str, str]:
+    """What the visitor has typed, and the conversation that it belongs to, for the form below a notice."""
+    conversation = str(fields.get("conversation", ""))
+    is_ours = tokens.read_conversation_token(conversation) is not None
+    return {"question": str(fields.get("question", "")), "token_of_form": conversation if is_ours else ""}
 
 
 def _preferred(request: HttpRequest) -> str:

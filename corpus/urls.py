@@ -7,5 +7,6 @@ from . import views
 app_name = "corpus"
 urlpatterns = [
     path("", views.home, name="home"),
+    path("sitemap.xml", views.sitemap, name="sitemap"),
     path("articles/<str:slug>/", views.article, name="article"),
 ]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
-from .models import Article, ArticleQuerySet, suggested_questions
+from .models import Article, ArticleQuerySet, languages, suggested_questions
 from .rendering import render as render_article
 
 #: On the home: one question stands in the empty field as an example, the others below it.
@@ -20,8 +21,22 @@ def home(request: HttpRequest) -> HttpResponse:
     """The articles in the language of the page, newest first, and where to ask about them."""
     language = get_language()
     example, *others = suggested_questions(language, HOME_QUESTIONS) or [""]
-    context = {"articles": _newest_first(language), "example": example, "questions": others}
+    context = {
+        "articles": _newest_first(language),
+        "example": example,
+        "questions": others,
+        "translations": {code: home_of(code) for code, _name in languages()},
+    }
     return render(request, "home.html", context)
+
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """``/sitemap.xml``: every home and every article that stands here, for search engines."""
+    articles = _visible().filter(address="").order_by("pk")
+    pages = [(home_of(code), None) for code, _name in languages()]
+    pages += [(article.get_absolute_url(), article.updated_at) for article in articles.defer("body").iterator()]
+    return render(request, "sitemap.xml", {"pages": pages}, content_type="application/xml; charset=utf-8")
 
 
 @require_safe
@@ -38,6 +53,12 @@ def article(request: HttpRequest, slug: str) -> HttpResponse:
         "translations": _translations(shown),
     }
     return render(request, "article.html", context)
+
+
+def home_of(language: str) -> str:
+    """The home's address in this language."""
+    with override(language):
+        return reverse("corpus:home")
 
 
 def _visible() -> ArticleQuerySet:

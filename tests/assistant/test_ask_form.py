@@ -5,6 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 import pytest
+from django.utils.html import escape
 
 from assistant.models import Conversation, Turn
 from assistant.ratelimit import stream_slots
@@ -86,3 +87,20 @@ def test_an_answer_that_could_not_begin(script, monkeypatch):
     reply = send()
     assert reply.status == 500 and "Something went wrong" in reply.body.decode()
     assert stream_slots.taken == 0
+
+
+@pytest.mark.parametrize(
+    ("question", "fields", "headers", "status"),
+    [
+        ("q" * 1001, {}, {}, 400),
+        ("How wide is a leaf?", {"locale": "tlh"}, {}, 400),
+        ("</textarea><b>How</b>", {}, {"Origin": "https://elsewhere.example"}, 403),
+    ],
+)
+def test_what_is_refused_gives_the_question_back(script, question, fields, headers, status):
+    """The page with the notice has it in its field, as text."""
+    reply = send(headers={"Accept": "text/html", **headers}, question=question, **fields)
+    page = reply.body.decode()
+    assert reply.status == status
+    assert 'role="alert"' in page
+    assert f">{escape(question)}</textarea>" in page

@@ -210,3 +210,33 @@ def test_the_panel_says_how_long_words_are_kept_and_who_receives_them(client: Cl
     assert "your words are sent to" not in page
     settings.ASSISTANT_PROVIDER = "anthropic"
     assert "your words are sent to Anthropic" in client.get("/").content.decode()
+
+
+def test_the_home_names_itself_and_its_languages_to_search_engines(client: Client) -> None:
+    """One canonical address without query, and each language's own."""
+    page = client.get("/fa/?ask=x").content.decode()
+    assert '<link rel="canonical" href="http://testserver/fa/">' in page
+    named = dict(re.findall(r'<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"', page))
+    assert sorted(named) == sorted(LANGUAGES)
+    assert named["en"] == "http://testserver/"
+
+
+def test_an_article_says_what_it_is_to_those_who_link_to_it(client: Client) -> None:
+    """Title, summary and address, escaped."""
+    publish(title='Gates & "leaves"', summary="In <short>.")
+    page = client.get("/articles/gate/?from=mail").content.decode()
+    assert '<meta property="og:title" content="Gates &amp; &quot;leaves&quot;">' in page
+    assert '<meta property="og:description" content="In &lt;short&gt;.">' in page
+    assert '<meta property="og:url" content="http://testserver/articles/gate/">' in page
+
+
+def test_the_sitemap_lists_what_stands_here_and_is_published(client: Client) -> None:
+    """Homes and articles; no drafts, nothing that is published elsewhere."""
+    publish(language="fa", slug="دریچه")
+    publish(slug="draft", status=Article.Status.DRAFT)
+    publish(slug="away", address="https://elsewhere.example/a")
+    response = client.get("/sitemap.xml")
+    found = re.findall(r"<loc>([^<]+)</loc>", response.content.decode())
+    homes = [f"http://testserver{home_of(language)}" for language in LANGUAGES]
+    assert found == [*homes, "http://testserver/fa/articles/%D8%AF%D8%B1%DB%8C%DA%86%D9%87/"]
+    assert response.headers["Content-Type"].startswith("application/xml")
