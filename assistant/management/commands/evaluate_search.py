@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from assistant.answer_figures import AnswerFigures, measure_answers
 from assistant.identity import identity
 from assistant.locales import LOCALES
+from corpus.embedding import EmbeddingError
 from corpus.evaluation import Figures, Labelled, evaluate
 from corpus.labelled import BadFile, read_file
 from corpus.progress import Progress
@@ -75,8 +76,11 @@ class Command(BaseCommand):
         found = []
         for data in labelled:
             at = identity(data.language).score_floor if floor is None else floor
-            with Progress(self.stderr) as progress:
-                figures = evaluate(data, at, progress)
+            try:
+                with Progress(self.stderr) as progress:
+                    figures = evaluate(data, at, progress)
+            except EmbeddingError as error:
+                raise CommandError(str(error)) from None
             found.append((at, figures))
             self._print(data.language, at, figures)
         if len(found) > 1:

@@ -13,6 +13,8 @@ from corpus.loaders.addresses import BadAddress, Network, normalise
 from corpus.loading import LoadReport, load
 from corpus.progress import Progress
 
+from ._vectors import fill_and_report
+
 #: Exit statuses: 1 when nothing could be loaded or the source is not there.
 SOME_FAILED = 3
 BROKEN_OFF = 130
@@ -56,6 +58,8 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             raise CommandError("Broken off before the first article.", returncode=BROKEN_OFF) from None
         self._print(report)
+        if report.loaded and not report.is_broken_off:
+            fill_and_report(self)
         if report.is_broken_off:
             raise CommandError("Broken off. What had been read is stored.", returncode=BROKEN_OFF)
         if not report.loaded:

@@ -11,6 +11,8 @@ from corpus.indexing import index
 from corpus.models import Article
 from corpus.progress import Progress
 
+from ._vectors import fill_and_report
+
 
 class Command(BaseCommand):
     """Indexes what has changed; ``--all`` indexes everything anew."""
@@ -32,3 +34,4 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{report.added} added, {report.changed} changed, {report.removed} removed, {report.unchanged} unchanged."
         )
+        fill_and_report(self)
