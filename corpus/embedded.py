@@ -46,13 +46,16 @@ class MemoryMeaning:
 
     def add(self, words: Ranking, question: str, language: str, *, is_elsewhere: bool = False) -> Ranking:
         """The ranking by words and by meaning."""
-        return Meaning(_vector(question), self._matrices).add(words, language, self._read, is_elsewhere=is_elsewhere)
+        return Meaning(vector_of_question(question), self._matrices).add(
+            words, language, self._read, is_elsewhere=is_elsewhere
+        )
 
     def _read(self, keys: Iterable[int]) -> Mapping[int, tuple[str, int]]:
         return {key: (self._articles[key], key) for key in keys}
 
 
-def _vector(question: str) -> bytes:
+def vector_of_question(question: str) -> bytes:
+    """The quantised vector, embedded once. Raises ``EmbeddingError``."""
     if question not in questions:
         embedder = embedding.embedder()
         if embedder is None:
