@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, FrameLocator, Locator, Page, Request, e
 from tests.servers.pages import PageServer, Reply, serve_pages
 from tests.servers.site import start_site
 
-from .conftest import ARTICLE, FIRST, PIECE_DELAY_MS, QUESTION, TITLE, ScriptedSite
+from .conftest import ARTICLE, FIRST, PIECE_DELAY_MS, QUESTION, TITLE, Panel, ScriptedSite
 
 pytestmark = pytest.mark.browser
 
@@ -181,6 +181,15 @@ def test_one_tag_is_enough_under_the_policy_that_the_readme_names(host: HostPage
     host.page.keyboard.press("Enter")
     expect(host.inside.locator(".turn")).to_have_count(1)
     assert host.page.context.cookies() == []
+
+
+def test_our_own_article_tells_what_is_being_read_as_well(panel: Panel) -> None:
+    """The same field, from the page itself."""
+    panel.site.script(FIRST)
+    panel.open()
+    panel.ask()
+    panel.wait_for("answered")
+    assert panel.asked[0]["page"] == panel.site.url + ARTICLE
 
 
 def test_the_address_that_the_page_calls_its_own_is_what_is_being_read(host: HostPage) -> None:
