@@ -20,7 +20,7 @@ WEIGHT = 0.2
 #: How much the score grows by meaning: with the distance of the best to other articles, and with the best by words.
 GAP_SHARE, WORDS_SHARE = 0.1, 0.05
 #: What that is at the floor, so that a score means the same with and without.
-AT_FLOOR = 0.22
+AT_FLOOR = 0.245
 #: Among so many passages standing out says half as much.
 HALFWAY = 20
 #: The sum of standing out and distance, in standard deviations, that reaches the floor by meaning alone: in the

@@ -27,7 +27,7 @@ FINE, UNIT = 1_000_000, 1_000
 def quantised(vector: Vector) -> bytes:
     """The direction of ``vector`` in signed bytes, the greatest of which is 127."""
     numbers = np.asarray(vector, dtype=np.float64)
-    return np.rint(numbers * (127 / np.abs(numbers).max())).astype(np.int8).tobytes()
+    return bytes(np.rint(numbers * (127 / np.abs(numbers).max())).astype(np.int8))
 
 
 @dataclass(frozen=True)
@@ -88,14 +88,17 @@ class Matrix:
 
     def with_others(self, other: Matrix) -> Matrix:
         """Both together."""
-        pairs = ((self.keys, other.keys), (self.vectors, other.vectors), (self.rows, other.rows))
-        return Matrix(*map(np.concatenate, pairs))
+        return Matrix(
+            np.concatenate((self.keys, other.keys)),
+            np.concatenate((self.vectors, other.vectors)),
+            np.concatenate((self.rows, other.rows)),
+        )
 
     def likeness(self, question: bytes) -> Likeness:
         """How near all of them are to the quantised vector of a question."""
         asked = np.frombuffer(question, dtype=np.int8)
         # Sums of products of bytes are exact in 24 bits for a thousand numbers, whichever way they are added.
-        exact = np.float32 if len(asked) * 127 * 127 < 1 << 24 else np.float64
+        exact: type[np.float32] | type[np.float64] = np.float32 if len(asked) * 127 * 127 < 1 << 24 else np.float64
         factor = asked.astype(exact)
         products = np.empty(len(self.keys))
         for start in range(0, len(self.keys), BLOCK):

