@@ -98,7 +98,7 @@ class Matrix:
         """How near all of them are to the quantised vector of a question."""
         asked = np.frombuffer(question, dtype=np.int8)
         # Sums of products of bytes are exact in 24 bits for a thousand numbers, whichever way they are added.
-        exact: type[np.float32] | type[np.float64] = np.float32 if len(asked) * 127 * 127 < 1 << 24 else np.float64
+        exact = np.dtype(np.float32 if len(asked) * 127 * 127 < 1 << 24 else np.float64)
         factor = asked.astype(exact)
         products = np.empty(len(self.keys))
         for start in range(0, len(self.keys), BLOCK):
