@@ -7,6 +7,7 @@ language without any words in common, meaning alone has to stand out farther.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -27,6 +28,8 @@ HALFWAY = 20
 #: visitor's language, where words have had their say, and in another one.
 ALONE, ALONE_ELSEWHERE = 6.5, 5.3
 ALONE_SHARE = 0.1
+#: How far the best of some 160 passages stands out by chance; among more of them chance reaches farther.
+BY_CHANCE = 3.2
 #: How many passages of other articles the distance is measured to.
 DEPTH = 6
 
@@ -63,15 +66,15 @@ def combine(words: Ranking, near: Sequence[Near], total: int, *, is_elsewhere: b
 def _score(
     words: Ranking, near: Sequence[Near], standing: Mapping[int, int], total: int, *, is_elsewhere: bool
 ) -> float:
+    unit = UNIT * max(1.0, math.sqrt(2 * math.log(total + 1)) / BY_CHANCE)
     best = max(near, key=lambda one: (one.standing, -one.tie))
     others = sorted((one.standing for one in near if one.article != best.article), reverse=True)[:DEPTH]
     others += [min(one.standing for one in near)] * (DEPTH - len(others))
-    gap = (best.standing - sum(others) / DEPTH) / UNIT
-    alone = DEFAULT_FLOOR + ALONE_SHARE * (best.standing / UNIT + gap - (ALONE_ELSEWHERE if is_elsewhere else ALONE))
-    both = 0.0
+    gap = (best.standing - sum(others) / DEPTH) / unit
+    needed = ALONE_ELSEWHERE if is_elsewhere else ALONE
+    alone = DEFAULT_FLOOR + ALONE_SHARE * (best.standing / unit + gap - needed)
+    both = words.score
     if words.passages and words.passages[0][0] in standing:
-        first = standing[words.passages[0][0]] / UNIT
-        both = words.score + total / (total + HALFWAY) * (GAP_SHARE * gap + WORDS_SHARE * first - AT_FLOOR)
-    elif words.passages:
-        both = words.score
+        first = standing[words.passages[0][0]] / unit
+        both += total / (total + HALFWAY) * (GAP_SHARE * gap + WORDS_SHARE * first - AT_FLOOR)
     return min(max(both, alone, 0.0), 1.0)
