@@ -23,11 +23,11 @@ GAP_SHARE, WORDS_SHARE = 0.1, 0.05
 #: What that is at the floor, so that a score means the same with and without.
 AT_FLOOR = 0.245
 #: Among so many passages standing out says half as much.
-HALFWAY = 20
+HALFWAY = 40
 #: The sum of standing out and distance, in standard deviations, that reaches the floor by meaning alone: in the
 #: visitor's language, where words have had their say, and in another one.
-ALONE, ALONE_ELSEWHERE = 6.5, 5.3
-ALONE_SHARE = 0.1
+ALONE, ALONE_ELSEWHERE = 6.2, 5.3
+ALONE_SHARE, HALFWAY_ALONE = 0.1, 10
 #: How far the best of some 160 passages stands out by chance; among more of them chance reaches farther.
 BY_CHANCE = 3.2
 #: How many passages of other articles the distance is measured to.
@@ -72,7 +72,8 @@ def _score(
     others += [min(one.standing for one in near)] * (DEPTH - len(others))
     gap = (best.standing - sum(others) / DEPTH) / unit
     needed = ALONE_ELSEWHERE if is_elsewhere else ALONE
-    alone = DEFAULT_FLOOR + ALONE_SHARE * (best.standing / unit + gap - needed)
+    reached = (best.standing / unit + gap) * total / (total + HALFWAY_ALONE)
+    alone = DEFAULT_FLOOR + ALONE_SHARE * (reached - needed)
     both = words.score
     if words.passages and words.passages[0][0] in standing:
         first = standing[words.passages[0][0]] / unit
