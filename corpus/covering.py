@@ -93,7 +93,7 @@ def _covered(found: _Found, number: int) -> float:
     return (
         (max(reading.terms[i] for i in top) / reading.usual_terms) ** 2
         * (max(reading.grams[i] for i in top) / reading.usual_grams) ** 2
-        * max(reading.covered(rows[i].folded) for i in top)
+        * max(reading.covered(i) for i in top)
         * in_sentence
         * math.sqrt(max(reading.share(rows[i].postings) for i in top))
         # That no other article holds a term says little where there are few others.

@@ -103,7 +103,7 @@ class Scored:
         ]
         first = self.order(self.points)[:SENTENCES_READ]
         #: By candidate and reading, of the best few: the share, in thousandths, of its grams in their best sentence.
-        self.in_sentence = {i: [reading.in_sentence(candidates[i]) for reading in self.readings] for i in first}
+        self.in_sentence = {i: [reading.in_sentence(i) for reading in self.readings] for i in first}
         most = max(map(max, self.in_sentence.values())) or 1
         for i, shares in self.in_sentence.items():
             self.points[i] += SENTENCE_POINTS * max(shares) // most
@@ -135,6 +135,7 @@ class ScoredReading:
             sum(self.rare.get(term, 0) * weight for term, weight in candidate.postings.items()) * trust // UNIT
             for candidate in candidates
         ]
+        self._candidates, self._found = candidates, grams.found
         self._grams = grams.rarity(query.grams)
         self._whole = sum(self._grams.values()) or 1
         self.grams = [points * trust // UNIT for points in grams.scores(self._grams)]
@@ -144,13 +145,19 @@ class ScoredReading:
             math.sqrt(sum(query.grams.values()) or 1) * math.log(1 + len(candidates) + ELSEWHERE) * UNIT * UNIT
         )
 
-    def covered(self, text: str) -> float:
-        """The share of the reading's grams, by their rarity, that stand in ``text``."""
-        return self.trust * sum(rare for gram, rare in self._grams.items() if gram in text) / self._whole
+    def covered(self, number: int) -> float:
+        """The share of the reading's grams, by their rarity, that stand in the candidate with this number."""
+        return self.trust * sum(self._in_candidate(number).values()) / self._whole
 
-    def in_sentence(self, candidate: Candidate) -> int:
-        """The share, in thousandths, that stands in the sentence of the candidate with most of it."""
-        return max(int(UNIT * self.covered(line)) for line in candidate.folded.split("\n"))
+    def in_sentence(self, number: int) -> int:
+        """The share, in thousandths, that stands in the sentence of that candidate with most of it."""
+        found = self._in_candidate(number).items()
+        lines = self._candidates[number].folded.split("\n")
+        most = max(sum([rare for gram, rare in found if gram in line]) for line in lines)
+        return int(UNIT * self.trust * most / self._whole)
+
+    def _in_candidate(self, number: int) -> dict[str, int]:
+        return {gram: self._grams[gram] for gram in self._found[number] if gram in self._grams}
 
     def share(self, terms: Iterable[str]) -> float:
         """The share of the reading's terms, by their rarity, that are among ``terms``, each of which is given once."""
@@ -163,11 +170,14 @@ class _Grams:
     def __init__(self, candidates: Sequence[Candidate], grams: Iterable[str], usual: int) -> None:
         self._size = len(candidates)
         self._weights: dict[str, list[tuple[int, int]]] = {gram: [] for gram in grams}
+        #: By candidate, the grams that stand in it.
+        self.found: list[list[str]] = [[] for _candidate in candidates]
         for i, candidate in enumerate(candidates):
-            text, length = candidate.folded, len(candidate.folded)
-            for gram, found in self._weights.items():
+            text, length, found = candidate.folded, len(candidate.folded), self.found[i]
+            for gram, weights in self._weights.items():
                 if count := text.count(gram):
-                    found.append((i, weight(count, length, usual)))
+                    weights.append((i, weight(count, length, usual)))
+                    found.append(gram)
 
     def rarity(self, grams: Mapping[str, float]) -> dict[str, int]:
         """The rarity of each, times its weight."""

@@ -14,7 +14,7 @@ from string import ascii_lowercase
 from gate.folding import fold_for_search
 
 from .function_words import function_words
-from .terms import terms_of, words
+from .terms import stems, terms_of, words
 
 #: A shorter word is near too many others, and a longer one is none.
 FEWEST_LETTERS, MOST_LETTERS = 5, 24
@@ -73,12 +73,22 @@ class Near:
 def near(word: str, language: str) -> Near:
     """The words near ``word``."""
     found: dict[str, str] = {}
-    for other in _near_words(word, LETTERS.get(language, ascii_lowercase)):
-        found.setdefault(terms_of(other, False, language)[0], other)
+    others = list(_near_words(word, LETTERS.get(language, ascii_lowercase)))
+    for other, term in zip(others, stems(others, language), strict=True):
+        found.setdefault(term, other)
     fewest = FEWEST_OF_A_PART.get(language, USUAL_FEWEST_OF_A_PART)
-    parts = ((word[:i], word[i:]) for i in range(fewest, len(word) - fewest + 1))
-    pairs = tuple(
-        ((one, terms_of(one, False, language)[0]), (other, terms_of(other, False, language)[0])) for one, other in parts
+    cuts = range(fewest, len(word) - fewest + 1)
+    firsts, seconds = [word[:i] for i in cuts], [word[i:] for i in cuts]
+    pairs = (
+        tuple(
+            zip(
+                zip(firsts, stems(firsts, language), strict=True),
+                zip(seconds, stems(seconds, language), strict=True),
+                strict=True,
+            )
+        )
+        if firsts
+        else ()
     )
     return Near(word, found, pairs)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 import Stemmer
@@ -74,13 +74,25 @@ def _term(word: str, language: str) -> str:
     return fold_for_search(_stem(word, language))
 
 
+def stems(words: Sequence[str], language: str) -> list[str]:
+    """The term of each of these folded words, several times faster than one by one."""
+    text = "\n".join(words)
+    if language in _FOLDED_FIRST:
+        text = fold_for_search(text)
+    if language in STEMMERS:
+        text = "\n".join(_stemmer(language).stemWords(text.split("\n")))
+    return (text if language in _FOLDED_FIRST else fold_for_search(text)).split("\n")
+
+
 def _stem(word: str, language: str) -> str:
     """The stem of ``word``; the word itself where the language is not stemmed."""
-    if language not in STEMMERS:
-        return word
-    # A stemmer keeps state while it works, so each thread has its own.
+    return _stemmer(language).stemWord(word) if language in STEMMERS else word
+
+
+def _stemmer(language: str) -> Stemmer.Stemmer:
+    """The language's stemmer. It keeps state while it works, so each thread has its own."""
     stemmer = getattr(_stemmers, language, None)
     if stemmer is None:
         stemmer = Stemmer.Stemmer(STEMMERS[language])
         setattr(_stemmers, language, stemmer)
-    return stemmer.stemWord(word)
+    return stemmer
