@@ -202,6 +202,10 @@ def _publish(data: Labelled) -> None:
 
 
 def _robustness(labelled: Sequence[Labelled]) -> None:
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
     print("language  typed            questions  recall@6: as written  typed so  | refused of those: before  after")
     for data in labelled:
         index = MemoryIndex(data.passages, data.language)
