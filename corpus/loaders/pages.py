@@ -19,7 +19,7 @@ from . import front_matter
 from .content import main_content, plain
 from .encodings import decode
 from .front_matter import Unreadable
-from .markdown import language_code
+from .places import language_code
 
 #: The name under which pages and robots.txt may address this loader.
 AGENT = "SiteAssistant"
