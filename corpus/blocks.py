@@ -20,6 +20,10 @@ _WHITE = re.compile(r"[ \t\r\n\f]+")
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _PARAGRAPHS = {"p", "div", "blockquote", "figure", "figcaption", "dt", "dd", "caption", "summary", "section", "article"}
 
+_CELLS = {"tr", "td", "th", "caption"}
+#: What loses its own meaning inside a table.
+_PARTS = _CELLS | _PARAGRAPHS | {"ul", "ol", "li"}
+
 
 class Kind(Enum):
     """What a block is."""
@@ -46,10 +50,10 @@ class Block:
     header: str = ""
 
 
-def blocks(body: str, format: str) -> list[Block]:
-    """The blocks of an article's body in reading order; no empty ones."""
+def blocks(body: str, format: str, *, with_own_ids: bool = True) -> list[Block]:
+    """The blocks of an article's body in reading order; no empty ones. ``with_own_ids`` is ``rendering``'s."""
     reader = _Reader()
-    reader.feed(render_text(body, format))
+    reader.feed(render_text(body, format, with_own_ids=with_own_ids))
     reader.close()
     return reader.finish()
 
@@ -71,6 +75,7 @@ class _Reader(HTMLParser):
         self._lists: list[list[int | None]] = []  # group, and the next number of an ordered list
         self._item_open: list[bool] = []  # whether the innermost items have had their marker
         self._table: _Table | None = None
+        self._tables = 0  # how many tables are open, one inside the other
         self._heading: tuple[int, str] | None = None
         self._code = False
         self._links: list[tuple[str, int]] = []
@@ -83,24 +88,21 @@ class _Reader(HTMLParser):
         elif tag == "pre":
             self._end_block()
             self._code = True
+        elif tag == "table":
+            self._start_table()
+        elif self._table and tag in _PARTS:
+            self._start_part(tag)
         elif tag in ("ul", "ol"):
             self._end_block()
             if not self._lists:
                 self._group += 1
             start = given.get("start", "1")
-            self._lists.append([self._group, (int(start) if start.isdigit() else 1) if tag == "ol" else None])
+            number = int(start) if start.isdecimal() and len(start) < 10 else 1
+            self._lists.append([self._group, number if tag == "ol" else None])
         elif tag == "li":
             self._end_block()
             self._item_open.append(False)
-        elif tag == "table":
-            self._end_block()
-            self._group += 1
-            self._table = _Table(self._group)
-        elif tag == "tr" and self._table:
-            self._table.rows.append((True, []))
-        elif tag in ("td", "th"):
-            self._text.clear()
-        elif tag in _PARAGRAPHS and not self._table:
+        elif tag in _PARAGRAPHS:
             self._end_block()
         elif tag == "br":
             self._text.append("\n" if self._code else " ")
@@ -110,12 +112,10 @@ class _Reader(HTMLParser):
             self._links.append((given.get("href", ""), len(self._text)))
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in ("td", "th") and self._table and self._table.rows:
-            is_header, cells = self._table.rows[-1]
-            cells.append(self._take_text().replace("|", "\\|"))
-            self._table.rows[-1] = (is_header and tag == "th", cells)
-        elif tag == "table":
+        if tag == "table":
             self._end_table()
+        elif self._table and tag in _PARTS:
+            self._end_part(tag)
         elif tag in ("ul", "ol"):
             self._end_block()
             if self._lists:
@@ -124,7 +124,7 @@ class _Reader(HTMLParser):
             self._end_block()
             if self._item_open:
                 self._item_open.pop()
-        elif tag in _HEADINGS or tag == "pre" or (tag in _PARAGRAPHS and not self._table):
+        elif tag in _HEADINGS or tag == "pre" or tag in _PARAGRAPHS:
             self._end_block()
         elif tag == "a" and self._links:
             self._end_link(*self._links.pop())
@@ -134,6 +134,7 @@ class _Reader(HTMLParser):
 
     def finish(self) -> list[Block]:
         """What was read, once the text has ended."""
+        self._tables = min(self._tables, 1)
         self._end_table()
         self._end_block()
         return self._blocks
@@ -179,14 +180,48 @@ class _Reader(HTMLParser):
         self._lists[-1][1] = number + 1
         return f"{indent}{number}. "
 
+    # --- tables; what stands in a cell, also another table, is the text of that cell ---
+
+    def _start_table(self) -> None:
+        self._tables += 1
+        if self._table:
+            self._text.append(" ")
+            return
+        self._end_block()
+        self._group += 1
+        self._table = _Table(self._group)
+
+    def _start_part(self, tag: str) -> None:
+        if tag not in _CELLS or self._tables > 1:
+            self._text.append(" ")
+        elif tag == "tr" and self._table:
+            self._table.rows.append((True, []))
+        else:
+            # A caption, or what a heading in a cell has left.
+            self._end_block()
+
+    def _end_part(self, tag: str) -> None:
+        if tag not in _CELLS or self._tables > 1:
+            self._text.append(" ")
+        elif tag == "caption":
+            self._end_block()
+        elif tag != "tr" and self._table and self._table.rows:
+            is_header, cells = self._table.rows[-1]
+            cells.append(self._take_text().replace("|", "\\|"))
+            self._table.rows[-1] = (is_header and tag == "th", cells)
+
     def _end_table(self) -> None:
-        table, self._table = self._table, None
+        self._tables -= 1
+        if self._tables > 0:
+            self._text.append(" ")
+            return
+        table, self._table, self._tables = self._table, None, 0
         if not table:
             return
-        self._text.clear()
+        self._end_block()
         rows = [(is_header, cells) for is_header, cells in table.rows if any(cells)]
         header = ""
-        if rows and rows[0][0]:
+        if len(rows) > 1 and rows[0][0]:
             cells = rows.pop(0)[1]
             header = f"{_row(cells)}\n{_row(['---'] * len(cells))}"
         for _is_header, cells in rows:

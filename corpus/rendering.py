@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import nh3
@@ -13,7 +15,7 @@ from markdown_it import MarkdownIt
 if TYPE_CHECKING:
     from .models import Article
 
-LONGEST_ANCHOR = 80
+LONGEST_ANCHOR = 100
 
 _HEADINGS = {f"h{level}" for level in range(1, 7)}
 _TAGS = _HEADINGS | {
@@ -36,8 +38,9 @@ _ATTRIBUTES = {
 _HEADING = re.compile(r"<(h[1-6])((?:\s[^>]*)?)>(.*?)</\1>", re.DOTALL)
 _ID = re.compile(r'\sid="([^"]*)"')
 _TAG = re.compile(r"<[^>]+>")
-# ``\w`` lacks the vowel signs of the Indic scripts.
-_NOT_IN_ANCHOR = re.compile(r"[^\w\u0900-\u0963\u0970-\u0dff]+")
+#: An id that an author gave a heading in Markdown, and what else may stand in these braces.
+_NAMED = re.compile(r"\s*\{:?\s*((?:[#.][^\s{}#.]+|[\w-]+=[^\s{}]+)(?:\s+[^{}]*)?)\}\s*\Z")
+_NAME = re.compile(r"#([^\s{}#.]+)")
 
 _parser = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 
@@ -48,8 +51,11 @@ def render(article: Article) -> SafeString:
     return mark_safe(render_text(article.body, article.format))
 
 
-def render_text(body: str, format: str) -> str:
-    """``body`` as clean HTML whose headings all have an id, unique within it."""
+def render_text(body: str, format: str, *, with_own_ids: bool = True) -> str:
+    """``body`` as clean HTML whose headings all have an id, unique within it.
+
+    Without ``with_own_ids`` only those that ``body`` itself gives them, each once: what stands elsewhere has no others.
+    """
     source = body if format == "html" else _parser.render(body)
     cleaned = nh3.clean(
         source,
@@ -62,26 +68,60 @@ def render_text(body: str, format: str) -> str:
 
     def with_id(heading: re.Match[str]) -> str:
         tag, attributes, content = heading.groups()
-        given = _ID.search(attributes)
-        anchor = anchors.next(html.unescape(_TAG.sub("", content)), html.unescape(given.group(1)) if given else "")
-        return f'<{tag} id="{html.escape(anchor)}"{_ID.sub("", attributes)}>{content}</{tag}>'
+        found = _ID.search(attributes)
+        given = html.unescape(found.group(1)) if found else ""
+        if format != "html":
+            content, given = _named(content, given)
+        words = html.unescape(_TAG.sub("", content))
+        anchor = anchors.next(words, given) if with_own_ids else anchors.once(given)
+        written = f' id="{html.escape(anchor)}"' if anchor else ""
+        return f"<{tag}{written}{_ID.sub('', attributes)}>{content}</{tag}>"
 
     return _HEADING.sub(with_id, cleaned)
 
 
+def _named(content: str, given: str) -> tuple[str, str]:
+    """A heading's content without the braces behind it, and the id that stands in them (``## Hours {#hours}``)."""
+    found = _NAMED.search(content) if content.rstrip().endswith("}") else None
+    if found is None:
+        return content, given
+    name = _NAME.search(found.group(1))
+    return content[: found.start()], name.group(1) if name else given
+
+
 class Anchors:
-    """Gives each heading of one text an anchor of its own."""
+    """Gives each heading of one text an anchor of its own, as GitHub, Hugo, Docusaurus and Astro make them."""
 
     def __init__(self) -> None:
         self._taken: set[str] = set()
+        self._repeated: Counter[str] = Counter()
 
     def next(self, heading: str, given: str = "") -> str:
-        """The ``given`` id, else the heading's words joined by hyphens; numbered where it is taken."""
-        words = given or _NOT_IN_ANCHOR.sub("-", heading.lower()).strip("-")[:LONGEST_ANCHOR] or "section"
-        words = words[:LONGEST_ANCHOR]
-        anchor, number = words, 1
+        """The ``given`` id, else the heading's words joined by hyphens; numbered from 1 where it is taken."""
+        words = (given or _joined(heading) or "section")[:LONGEST_ANCHOR]
+        anchor = words
         while anchor in self._taken:
-            number += 1
-            anchor = f"{words}-{number}"
+            self._repeated[words] += 1
+            anchor = f"{words}-{self._repeated[words]}"
         self._taken.add(anchor)
         return anchor
+
+    def once(self, given: str) -> str:
+        """The ``given`` id; empty where there is none, where it is too long, and where it leads to another heading."""
+        if len(given) > LONGEST_ANCHOR or given in self._taken:
+            return ""
+        self._taken.add(given)
+        return given
+
+
+def _joined(heading: str) -> str:
+    """The letters, marks, digits, hyphens and underscores of a heading, in lower case, its spaces as hyphens."""
+    words = " ".join(heading.split()).lower()
+    return "".join(_in_anchor(character) for character in words)
+
+
+def _in_anchor(character: str) -> str:
+    if character in " -":
+        return "-"
+    kind = unicodedata.category(character)
+    return character if kind[0] in "LM" or kind in ("Nd", "Nl", "Pc") else ""

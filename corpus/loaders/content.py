@@ -21,6 +21,7 @@ from lxml import html as lxml_html  # type: ignore[import-untyped]
 from .front_matter import Unreadable
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_SECTIONS = ("section", "div", "article", "header")
 _WHITE = re.compile(r"\s+")
 #: What never holds content; consent dialogues among them.
 _NEVER = (
@@ -55,10 +56,11 @@ def main_content(tree: Any, address: str = "", title: str = "") -> str:
     elements = sum(1 for _ in tree.iter())
     if elements > MOST_ELEMENTS:
         raise Unreadable(0, f"it has too many elements to be read ({elements})")
-    anchors = _anchors(tree)
+    _name_headings(tree)
     _strip(tree)
     _keep(tree)
     tree = _marked(tree)
+    anchors = _anchors(tree)
     found: Any = trafilatura.bare_extraction(
         tree,
         config=_config(),
@@ -135,24 +137,44 @@ def _keep(tree: Any) -> None:
             del element.attrib["class"]
 
 
+def _name_headings(tree: Any) -> None:
+    """Gives each heading itself the id that leads to it, before what may bear that id is stripped."""
+    taken: set[str] = set()
+    for heading in tree.iter(*_HEADINGS):
+        found = _id_of(heading)
+        # Of two elements with one id a browser finds the first.
+        heading.set("id", "" if found in taken else found)
+        taken.add(found)
+
+
 def _anchors(tree: Any) -> dict[str, deque[str]]:
     """By the words of a heading, the ids that lead to the headings with these words, in order."""
     found: dict[str, deque[str]] = defaultdict(deque)
     for heading in tree.iter(*_HEADINGS):
-        found[_words(heading)].append(_id_of(heading))
+        found[_words(heading)].append(str(heading.get("id")))
     return found
 
 
 def _id_of(heading: Any) -> str:
-    """The id of a heading, of something in it, or of the section that it begins; empty where there is none."""
+    """The id of a heading, of something in it, of an empty element before it, or of the section that it begins."""
     for element in heading.iter():
-        given = element.get("id") or (element.get("name") if element.tag == "a" else "")
-        if given:
-            return str(given)
-    parent = heading.getparent()
-    if parent is not None and parent.tag in ("section", "div", "article") and heading.getprevious() is None:
-        return str(parent.get("id") or "")
+        if given := _given(element):
+            return given
+    before = heading.getprevious()
+    if before is not None and not plain("".join(before.itertext())) and not plain(before.tail or ""):
+        return next((given for element in before.iter("a", "span", "div", "p") if (given := _given(element))), "")
+    section = heading.getparent()
+    while section is not None and section.tag in _SECTIONS and heading.getprevious() is None:
+        if plain(section.text or ""):
+            break
+        if section.get("id"):
+            return str(section.get("id"))
+        heading, section = section, section.getparent()
     return ""
+
+
+def _given(element: Any) -> str:
+    return str(element.get("id") or (element.get("name") if element.tag == "a" else "") or "")
 
 
 def _words(heading: Any) -> str:

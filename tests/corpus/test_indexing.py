@@ -118,10 +118,10 @@ def test_an_article_that_cannot_be_indexed_stops_no_other(monkeypatch, caplog):
     Article.objects.update(content_hash="")
     real = indexing.cut
 
-    def cut(body, *rest):
+    def cut(body, *rest, **options):
         if body == bad.body:
             raise RuntimeError("no")
-        return real(body, *rest)
+        return real(body, *rest, **options)
 
     monkeypatch.setattr(indexing, "cut", cut)
     assert index([bad.pk, good.pk]) == IndexReport(added=1, unchanged=1)

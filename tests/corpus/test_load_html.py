@@ -305,3 +305,38 @@ def test_a_page_of_endless_elements_is_an_error(site):
     assert "endless.html: it has too many elements to be read (50" in str(error)
     body = Article.objects.get().body
     assert "Thing 0<" in body and "Thing 1999<" in body
+
+
+@pytest.mark.parametrize(
+    ("heading", "anchor"),
+    [
+        ('<h2 id="visits">Visits</h2>', "visits"),
+        ('<h2><a id="visits"></a>Visits</h2>', "visits"),
+        ('<h2>Visits<a class="headerlink" id="visits" href="#visits">#</a></h2>', "visits"),
+        ('<a name="visits"></a><h2>Visits</h2>', "visits"),
+        ('<p><span id="visits"></span></p><h2>Visits</h2>', "visits"),
+        ('<section id="visits"><header><h2>Visits</h2></header>', "visits"),
+        ('<div id="visits"><h2>Visits</h2>', "visits"),
+        ('<h2 id="ساعات-العمل">Visits</h2>', "ساعات-العمل"),
+        ('<p id="other">Text.</p><h2>Visits</h2>', ""),
+        ('<p id="visits">Before.</p><h2 id="visits">Visits</h2>', "visits"),
+    ],
+)
+def test_a_passage_leads_to_the_id_that_the_page_itself_has(site, heading, anchor):
+    """Wherever the page keeps it. Where a page stands elsewhere, an id that it does not have leads nowhere."""
+    words = "The keeper of the lamp climbs the stairs every night and writes the hour into a book. " * 10
+    content = f"<h1>The lighthouse</h1><p>{words}</p>{heading}<p>{words}</p>"
+    load("html", site({"a.html": page(content)}), options=Options(site="https://tarn.example/"))
+    article = Article.objects.get()
+    assert [passage.anchor for passage in article.passages.all()] == ["", anchor]
+    assert article.address == "https://tarn.example/a.html"
+
+
+def test_headings_of_one_name_keep_their_own_ids(site):
+    """Also where one of them stood in what is left out."""
+    words = "The keeper of the lamp climbs the stairs every night and writes the hour into a book. " * 10
+    aside = '<aside><h2 id="related">Visits</h2><p>Elsewhere.</p></aside>'
+    content = f'<h1>The lighthouse</h1><h2 id="a">Visits</h2><p>{words}</p><h2 id="b">Visits</h2><p>{words}</p>'
+    text = page(content).replace("<main>", f"{aside}<main>")
+    load("html", site({"a.html": text}), options=Options(site="https://tarn.example/"))
+    assert [passage.anchor for passage in Article.objects.get().passages.all()] == ["a", "b"]

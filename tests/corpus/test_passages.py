@@ -67,7 +67,7 @@ def test_sections_keep_apart_and_know_their_heading_and_anchor():
         ("", ""),
         ("Visits", "visits"),
         ("Visits › In winter", "in-winter"),
-        ("Visits", "visits-2"),
+        ("Visits", "visits-1"),
     ]
 
 
@@ -154,3 +154,62 @@ def test_raw_html_in_markdown_is_no_noise():
     """Tags vanish, their text stays."""
     (passage,) = cut("A <b>bold</b> word.\n\n<div onclick='x()'>A box.</div>", "markdown", "en")
     assert passage.text == "A bold word.\n\nA box."
+
+
+def test_a_table_has_the_words_of_its_caption_and_of_its_cells_whatever_stands_in_them():
+    """Lists, paragraphs and tables in a cell are its text; a caption is a paragraph before the rows."""
+    body = (
+        "<table><caption>Prices</caption><tr><th>Who</th><th>Price</th></tr>"
+        "<tr><td><p>Child</p><p>alone</p></td><td><ul><li>6 crowns</li><li>7 at night</li></ul></td></tr>"
+        "<tr><td>Adult</td><td><table><tr><td>12</td><td>crowns</td></tr></table> each</td></tr></table>"
+    )
+    (passage,) = cut(body, "html", "en")
+    assert passage.text == (
+        "Prices\n\n| Who | Price |\n| --- | --- |\n| Child alone | 6 crowns 7 at night |\n| Adult | 12 crowns each |"
+    )
+
+
+def test_a_table_of_one_row_of_headings_is_text():
+    """There is nothing that it would be the header of."""
+    (passage,) = cut("<table><tr><th>Open</th><th>daily</th></tr></table>", "html", "en")
+    assert passage.text == "| Open | daily |"
+
+
+def test_a_header_too_long_to_be_repeated_stands_once():
+    """Else a table of many rows would be nothing but its header."""
+    header = " ".join(f"word{n}" for n in range(100))
+    body = f"| {header} |\n| --- |\n" + "\n".join(f"| row {n} of the table |" for n in range(200))
+    passages = cut(body, "markdown", "en")
+    assert sum(passage.text.count("word99") for passage in passages) == 1
+    assert all(any(f"| row {n} of" in passage.text for passage in passages) for n in range(200))
+
+
+def test_a_row_longer_than_a_passage_is_cut_between_its_sentences():
+    """A page may be one cell of a table."""
+    passages = cut(f"<table><tr><th>A</th></tr><tr><td>{prose(40)}</td></tr></table>", "html", "en")
+    assert len(passages) > 2
+    assert passages[0].text.startswith("| A |\n| --- |\n\n| The keeper")
+    assert all(count_words(passage.text) <= MOST_WORDS + 10 for passage in passages)
+
+
+def test_sentences_that_end_in_colons_make_no_endless_passage():
+    """Each introduces the next, and none is lost."""
+    body = "\n\n".join(f"This is what the keeper of lamp number {n} says to us:" for n in range(100))
+    passages = cut(body, "markdown", "en")
+    assert all(count_words(passage.text) <= MOST_WORDS for passage in passages)
+    assert all(any(f"number {n} says" in passage.text for passage in passages) for n in range(100))
+
+
+def test_a_passage_is_never_the_repeated_sentence_alone():
+    """Where the next sentence fills a passage by itself, nothing is repeated before it."""
+    long = " ".join(f"word{n}" for n in range(240)) + "."
+    short = " ".join(f"light{n}" for n in range(40)) + "."
+    passages = cut(f"{prose(13)} {short.capitalize()} {long.capitalize()} {prose(3, 90)}", "markdown", "en")
+    assert sum(passage.text.count("Light0") for passage in passages) == 1
+
+
+def test_a_heading_as_long_as_a_paragraph_is_one():
+    """Its sentences are text; no path repeats it."""
+    passages = cut(f"## {prose(30)}\n\nText.", "markdown", "en")
+    assert {passage.heading for passage in passages} == {""}
+    assert passages[0].text.startswith("The keeper")
