@@ -10,10 +10,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from django.conf import settings
@@ -87,9 +86,11 @@ def known_pages(again: bool = False) -> dict[str, Known]:
     """
     rows = Article.objects.filter(origin__startswith="sitemap:").exclude(loaded_hash="")
     known = {}
-    for origin, address, etag, last_modified in rows.values_list("origin", "address", "etag", "last_modified"):
+    for origin, address, etag, last_modified, loaded_hash in rows.values_list(
+        "origin", "address", "etag", "last_modified", "loaded_hash"
+    ):
         validators = Validators() if again else Validators(etag, last_modified)
-        known[origin.partition(" ")[2]] = Known(origin, address, validators)
+        known[origin.partition(" ")[2]] = Known(origin, address, validators, loaded_hash)
     return known
 
 
@@ -173,7 +174,7 @@ def _store(entry: LoadedArticle) -> Change:
 def _store_now(entry: LoadedArticle) -> Change:
     with transaction.atomic():
         article = _find(entry)
-        read_hash = _hash(entry)
+        read_hash = entry.fingerprint
         if article.loaded_hash == read_hash and article.origin == entry.origin:
             _set_validators(article, entry.validators)
             return index_article(article.pk)
@@ -251,11 +252,6 @@ def _change(before: str, after: str) -> Change:
     if not after:
         return Change.REMOVED
     return Change.CHANGED if before else Change.ADDED
-
-
-def _hash(entry: LoadedArticle) -> str:
-    """Of all that was read but the validators: a server may change those when nothing else has changed."""
-    return hashlib.sha256(repr(astuple(entry)[:-1]).encode()).hexdigest()
 
 
 def _in_words(error: ValidationError) -> str:

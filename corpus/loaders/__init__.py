@@ -5,8 +5,9 @@ A loader reads and judges; it stores nothing (``corpus.loading`` does).
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from datetime import datetime
 from ipaddress import IPv4Network, IPv6Network
 
@@ -42,6 +43,11 @@ class LoadedArticle:
     translation_group: str = ""
     line: int = 1
     validators: Validators = Validators()
+
+    @property
+    def fingerprint(self) -> str:
+        """Of all that was read but the validators: a server may change those when nothing else has changed."""
+        return hashlib.sha256(repr(astuple(self)[:-1]).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -98,11 +104,12 @@ class SourceNotFound(Exception):
 
 @dataclass(frozen=True)
 class Known:
-    """What is stored of a page on the network: the article's origin, where links to it lead, and its validators."""
+    """What is stored of a page on the network: the article's origin, where links to it lead, and what came last."""
 
     origin: str
     address: str
     validators: Validators
+    fingerprint: str = ""
 
 
 @dataclass(frozen=True)

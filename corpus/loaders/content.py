@@ -43,11 +43,11 @@ MANY_ELEMENTS, MOST_ELEMENTS = 5_000, 40_000
 _REMARK = re.compile(r"\b(?:note|warning|caution|danger|tip|hint|important|admonition|callout|aside)\b")
 
 
-def main_content(tree: Any, address: str = "", title: str = "") -> str:
+def main_content(tree: Any, address: str = "", title: str = "", base: str = "") -> str:
     """The content of the page whose parsed ``tree`` is given, which is spent; empty where there is none.
 
-    Links are resolved against ``address``; those to the same site keep their path alone. A first heading that repeats
-    ``title`` is left out. Raises ``Unreadable`` for a page of more than ``MOST_ELEMENTS`` elements.
+    Links are resolved against ``base``, else ``address``; those to the same site keep their path alone. A first heading
+    that repeats ``title`` is left out. Raises ``Unreadable`` for a page of more than ``MOST_ELEMENTS`` elements.
     """
     import trafilatura
 
@@ -75,7 +75,7 @@ def main_content(tree: Any, address: str = "", title: str = "") -> str:
     )
     if found is None or found.body is None:
         return ""
-    return _Writer(address, anchors, title).write(found.body)
+    return _Writer(address, base or address, anchors, title).write(found.body)
 
 
 @functools.cache
@@ -184,8 +184,9 @@ def _words(heading: Any) -> str:
 class _Writer:
     """Writes the extractor's tree as HTML."""
 
-    def __init__(self, address: str, anchors: dict[str, deque[str]], title: str) -> None:
+    def __init__(self, address: str, base: str, anchors: dict[str, deque[str]], title: str) -> None:
         self._address = address
+        self._base = base
         self._anchors = anchors
         self._title = title.casefold()
 
@@ -291,7 +292,7 @@ class _Writer:
     def _target(self, target: str) -> str:
         """Where a link leads: a path on the same site, an absolute address elsewhere, nothing within the page."""
         try:
-            resolved = urljoin(self._address, target.strip())
+            resolved = urljoin(self._base, target.strip())
             here, there = urlsplit(self._address), urlsplit(resolved)
         except ValueError:
             return ""

@@ -25,7 +25,9 @@ from .pages import AGENT
 
 USER_AGENT = f"Mozilla/5.0 (compatible; {AGENT}/1.0)"
 PAGES = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1"
-LISTINGS = "application/xml,text/xml,application/rss+xml,application/atom+xml,*/*;q=0.1"
+LISTINGS = "application/xml,text/xml,application/rss+xml,application/atom+xml,application/feed+json,*/*;q=0.1"
+#: What is asked for. Brotli and zstd would be smaller, and need packages whose decoders can be told no limit.
+CODINGS = "gzip"
 
 _FAILURES = (ForbiddenAddress, NotReached, OSError, urllib3.exceptions.HTTPError, ValueError, zlib.error)
 _REDIRECTS = (301, 302, 303, 307, 308)
@@ -50,8 +52,11 @@ class Answer:
 
     @property
     def validators(self) -> Validators:
-        """What to ask with next time; what is too long to be kept is left out."""
-        etag, modified = self.headers.get("etag", ""), self.headers.get("last-modified", "")
+        """What to ask with next time; what is too long to be kept is left out.
+
+        A server that does not say when a page was changed says when it sent it (RFC 9110, 13.1.3).
+        """
+        etag, modified = self.headers.get("etag", ""), self.headers.get("last-modified") or self.headers.get("date", "")
         is_plain = (etag + modified).isascii() and (etag + modified).isprintable()
         if not is_plain:
             return NOTHING_KNOWN
@@ -137,7 +142,7 @@ class Fetcher:
         self, address: str, accept: str, most: int, validators: Validators, *, cut: bool, heed_robots: bool
     ) -> Answer:
         """Asks, after the pause that this host is due; once more where it is busy and says until when."""
-        headers = {"User-Agent": USER_AGENT, "Accept": accept, "Accept-Encoding": "gzip"}
+        headers = {"User-Agent": USER_AGENT, "Accept": accept, "Accept-Encoding": CODINGS}
         if validators.etag:
             headers["If-None-Match"] = validators.etag
         if validators.last_modified:

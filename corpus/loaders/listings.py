@@ -6,6 +6,7 @@ when it is parsed.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -30,11 +31,19 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
+class Link:
+    """An address as it stands there, which in a feed may be relative; ``modified`` is a sitemap's, or empty."""
+
+    address: str
+    modified: str = ""
+
+
+@dataclass(frozen=True)
 class Listing:
-    """The addresses as they stand there, in order; those of a feed may be relative."""
+    """The links as they stand there, in order."""
 
     kind: Kind
-    addresses: tuple[str, ...]
+    links: tuple[Link, ...]
 
 
 class Malformed(Exception):
@@ -53,12 +62,17 @@ _ENTRIES = {"sitemapindex": ("sitemap", "loc"), "urlset": ("url", "loc"), "feed"
 
 
 def parse(data: bytes, charset: str = "") -> Listing:
-    """The listing in ``data``, XML or one address a line; ``charset`` is what its server says, and need not be."""
+    """The listing in ``data``: XML, a JSON Feed, or one address a line.
+
+    ``charset`` is what its server says, and need not be.
+    """
     start = data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n")
     if not start:
         raise Malformed("it is empty")
     if start.startswith((b"http://", b"https://")):
-        return Listing(Kind.SITEMAP, tuple(_lines(data)))
+        return Listing(Kind.SITEMAP, tuple(map(Link, _lines(data))))
+    if start.startswith(b"{"):
+        return Listing(Kind.FEED, tuple(map(Link, _items(data))))
     try:
         return _parse_xml(data, charset if b"encoding" not in start[:200] else "")
     except etree.XMLSyntaxError as error:
@@ -74,6 +88,21 @@ def _lines(data: bytes) -> Iterator[str]:
             yield line.strip()
 
 
+def _items(data: bytes) -> Iterator[str]:
+    """Where the items of a JSON Feed stand."""
+    try:
+        feed = json.loads(decode(data))
+    except (ValueError, RecursionError):
+        raise Malformed("it is no well-formed JSON") from None
+    items = feed.get("items")
+    if not isinstance(items, list) or "jsonfeed.org" not in str(feed.get("version")):
+        raise Malformed("it is no sitemap and no feed")
+    for item in items:
+        given = (item.get("url") or item.get("external_url")) if isinstance(item, dict) else None
+        if isinstance(given, str) and given.strip():
+            yield given.strip()
+
+
 def _parse_xml(data: bytes, charset: str) -> Listing:
     parser = etree.XMLPullParser(
         ("start", "end"),
@@ -85,7 +114,7 @@ def _parse_xml(data: bytes, charset: str) -> Listing:
         remove_comments=True,
         remove_pis=True,
     )
-    addresses: list[str] = []
+    links: list[Link] = []
     root = ""
     for start in range(0, len(data), _PIECE):
         parser.feed(data[start : start + _PIECE])
@@ -95,10 +124,10 @@ def _parse_xml(data: bytes, charset: str) -> Listing:
                     root = _name(element)
                     _refuse(element, root)
             elif _name(element) == _ENTRIES.get(root, ("item", "link"))[0]:
-                addresses += _address(element, _ENTRIES.get(root, ("item", "link"))[1])
+                links += _link(element, _ENTRIES.get(root, ("item", "link"))[1])
                 _forget(element)
     parser.close()
-    return Listing(_ROOTS[root], tuple(addresses))
+    return Listing(_ROOTS[root], tuple(links))
 
 
 def _refuse(root: Any, name: str) -> None:
@@ -114,8 +143,9 @@ def _name(element: Any) -> str:
     return etree.QName(element).localname if isinstance(element.tag, str) else ""
 
 
-def _address(entry: Any, wanted: str) -> Iterator[str]:
+def _link(entry: Any, wanted: str) -> Iterator[Link]:
     """The address of an entry: the text of ``loc`` or ``link``, or where a ``link`` of Atom leads to a page."""
+    modified = next(((child.text or "").strip() for child in entry if _name(child) == "lastmod"), "")
     for child in entry:
         if _name(child) != wanted:
             continue
@@ -124,7 +154,7 @@ def _address(entry: Any, wanted: str) -> Iterator[str]:
         if not text and is_page:
             text = (child.get("href") or "").strip()
         if text:
-            yield text
+            yield Link(text, modified)
             return
 
 

@@ -106,6 +106,7 @@ class _Reader:
     def __init__(self, tree: Any, address: str) -> None:
         self._tree = tree
         self._address = address
+        self._base = _base(tree, address)
         self._metas: dict[str, str] = {}
         for meta in tree.iter("meta"):
             name = (meta.get("name") or meta.get("property") or meta.get("itemprop") or "").strip().lower()
@@ -121,7 +122,7 @@ class _Reader:
             "published_at": self._published_at(),
             "translation_group": self._translations(),
         }
-        body = main_content(self._tree, self._address, title)
+        body = main_content(self._tree, self._address, title, self._base)
         if not plain(re.sub(r"<[^>]*>", " ", body)):
             raise Unreadable(0, "no text was found in it; it may be built by JavaScript in the browser")
         return Page(title=title, body=body, **head)  # type: ignore[arg-type]
@@ -189,9 +190,19 @@ class _Reader:
 
     def _absolute(self, target: str) -> str:
         try:
-            return urljoin(self._address, plain(target))
+            return urljoin(self._base, plain(target))
         except ValueError:
             return ""
+
+
+def _base(tree: Any, address: str) -> str:
+    """What the page's links are relative to: the first ``base`` that has an address, else the page's own."""
+    given = next((element.get("href") for element in tree.iter("base") if element.get("href")), "")
+    try:
+        base = urljoin(address, plain(given))
+        return base if urlsplit(base).scheme in ("http", "https") else address
+    except ValueError:
+        return address
 
 
 def _dates_in(text: str) -> Iterator[str]:

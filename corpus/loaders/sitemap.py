@@ -1,7 +1,7 @@
 """A sitemap, an index of sitemaps, or a feed (RSS, Atom) over HTTP: its pages are asked for one after another.
 
-- Pages that have not changed since are not sent again (conditional requests); new ones come first, so that a load whose
-  time runs out gets further each time.
+- Pages that have not changed since are not sent again (conditional requests), or not asked for where the sitemap proves
+  right about them (``modified``); new ones come first, so that a load whose time runs out gets further each time.
 - A page that is gone (404, 410), or says that it is no article, is withdrawn. So is one that a sitemap does not list
   any more, but only when every part of the sitemap could be read. A feed lists the newest pages alone: nothing is gone
   because it left a feed, and a page that a sitemap has listed stays with that sitemap.
@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import logging
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from urllib.parse import urlsplit
 
 from django.utils import timezone
@@ -28,6 +30,7 @@ from . import (
     Skipped,
     SourceNotFound,
     Unchanged,
+    modified,
 )
 from .addresses import BadAddress, host_of, named_host, normalise
 from .encodings import charset_of
@@ -77,7 +80,8 @@ class _Load:
     prefix: str
     options: Options
     fetcher: Fetcher
-    listed: dict[str, None] = field(default_factory=dict)
+    #: Each page with the last moment at which it was changed, as far as anybody says.
+    listed: dict[str, datetime | None] = field(default_factory=dict)
     taken: dict[str, str] = field(default_factory=dict)
     errors: list[LoadError] = field(default_factory=list)
     is_whole: bool = True
@@ -90,7 +94,6 @@ class _Load:
         self._list()
         elsewhere = [page for page in self.listed if not self.fetcher.is_named(page)]
         pages = [page for page in self.listed if self.fetcher.is_named(page)]
-        pages.sort(key=lambda page: page in self.options.known)
         # What is stored keeps its address, whichever copy of it is asked for first.
         for page in pages:
             if known := self.options.known.get(page):
@@ -99,11 +102,34 @@ class _Load:
         yield from self.errors
         for page in elsewhere:
             yield Skipped(self._origin(page), page, f"on a host that was not named: {host_of(page)}", is_gone=False)
-        for number, page in enumerate(pages):
+        yield from self._pages(pages)
+
+    def _pages(self, pages: list[str]) -> Iterator[Entry]:
+        """New pages first, then those that may have changed, then some or all of those that seem not to have."""
+        older = [page for page in pages if self._is_older(page)]
+        seem_unchanged = set(older)
+        proving = modified.proving(older, timezone.localdate()) if older else []
+        asked = [page for page in pages if page not in seem_unchanged]
+        asked.sort(key=lambda page: page in self.options.known)
+        waiting = deque([*asked, *proving])
+        left = [page for page in older if page not in set(proving)]
+        while waiting:
+            page = waiting.popleft()
             if self.fetcher.is_out_of_time:
+                number = len(pages) - len(waiting) - len(left) - 1
                 yield self._unread(self.address, f"the time is up with {number} of {len(pages)} pages asked for")
                 return
-            yield self._entry(page)
+            entry = self._entry(page)
+            yield entry
+            if left and page in seem_unchanged and modified.disproves(entry, self.options.known[page]):
+                waiting.extend(left)
+                left = []
+        yield from (Unchanged(self._origin(page)) for page in left)
+
+    def _is_older(self, page: str) -> bool:
+        known = self.options.known.get(page)
+        is_ours = known is not None and known.origin == self._origin(page)
+        return known is not None and is_ours and modified.is_older(self.listed[page], known)
 
     # --- what is listed ---------------------------------------------------------------------------------------------
 
@@ -140,8 +166,8 @@ class _Load:
         if depth >= self.limits.depth:
             self.errors.append(self._unread(place, f"indexes of sitemaps lead deeper than {self.limits.depth}"))
             return
-        for given in listing.addresses:
-            child = self._normal(given, place)
+        for link in listing.links:
+            child = self._normal(link.address, place)
             if child is None or child in asked:
                 continue
             if len(asked) >= self.limits.listings:
@@ -150,14 +176,19 @@ class _Load:
             yield child
 
     def _add(self, listing: Listing, place: str) -> None:
-        for given in listing.addresses:
-            page = self._normal(given, place)
-            if page is None or page in self.listed:
+        for link in listing.links:
+            page = self._normal(link.address, place)
+            if page is None:
+                continue
+            latest = modified.latest(link.modified)
+            if page in self.listed:
+                before = self.listed[page]
+                self.listed[page] = max(before, latest) if before and latest else None
                 continue
             if len(self.listed) >= self.limits.pages:
                 self.errors.append(self._unread(place, f"there are more than {self.limits.pages} pages"))
                 return
-            self.listed[page] = None
+            self.listed[page] = latest
 
     def _normal(self, given: str, place: str) -> str | None:
         try:

@@ -340,3 +340,25 @@ def test_headings_of_one_name_keep_their_own_ids(site):
     text = page(content).replace("<main>", f"{aside}<main>")
     load("html", site({"a.html": text}), options=Options(site="https://tarn.example/"))
     assert [passage.anchor for passage in Article.objects.get().passages.all()] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("base", "link", "canonical"),
+    [
+        ('<base href="/docs/">', "/docs/b.html", "https://tarn.example/docs/"),
+        ('<base target="_blank"><base href="/docs/"><base href="/x/">', "/docs/b.html", "https://tarn.example/docs/"),
+        ('<base href="https://other.example/x/y">', "https://other.example/x/b.html", "https://other.example/x/"),
+        ('<base href="javascript:x()">', "/a/b.html", "https://tarn.example/a/"),
+        ('<base href="http://[::1">', "/a/b.html", "https://tarn.example/a/"),
+        ("", "/a/b.html", "https://tarn.example/a/"),
+    ],
+)
+def test_addresses_are_relative_to_the_base_that_the_page_names(site, base, link, canonical):
+    """The first that is an address; links and the canonical address alike."""
+    words = "The keeper climbs the stairs every night and writes the hour into a book. " * 3
+    head = f'<title>Light</title>{base}<link rel="canonical" href="./">'
+    text = page(f'<h1>Light</h1><p>{words}<a href="b.html">More</a></p>', head)
+    load("html", site({"a/index.html": text}), options=Options(site="https://tarn.example/"))
+    article = Article.objects.get()
+    assert f'<a href="{link}">More</a>' in article.body
+    assert article.address == canonical

@@ -6,8 +6,12 @@ import gzip
 import ipaddress
 from typing import Any
 
+import pytest
+
 from corpus.loaders import Limits, Options
+from corpus.loaders.fetching import Fetcher, FetchFailed
 from corpus.loading import LoadReport, load
+from corpus.models import Article
 from tests.servers.pages import Handler, PageServer, Reply
 
 LOCAL = (ipaddress.ip_network("127.0.0.0/8"),)
@@ -69,3 +73,42 @@ def load_from(server: PageServer, path: str = "/sitemap.xml", **options: Any) ->
 def messages(entries: Any, server: PageServer) -> list[str]:
     """As they are reported, with the server's address left out."""
     return [str(entry).replace(server.url, "") for entry in entries]
+
+
+#: What a host without a public address is refused with.
+FORBIDDEN = "its host has a private, local or reserved address"
+MEGABYTE = 1_000_000
+
+
+def failure(fetcher: Fetcher, address: str) -> str:
+    with pytest.raises(FetchFailed) as failed:
+        fetcher.page(address)
+    return str(failed.value)
+
+
+def redirects(server: PageServer, path: str, target: str, status: int = 302) -> str:
+    server.answers[path] = Reply(status=status, headers={"Location": target})
+    return f"{server.url}{path}"
+
+
+def endless(piece: bytes, headers: str = "") -> object:
+    """An answer that never ends."""
+
+    def answer(handler: Handler) -> None:
+        handler.wfile.write(f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{headers}\r\n".encode())
+        while not handler.pages.stopping.is_set():
+            handler.wfile.write(piece)
+
+    return answer
+
+
+def publish_pages(server: PageServer, *paths: str, **pages) -> None:
+    """A sitemap of these paths, each with a page unless one is given."""
+    for path in paths:
+        server.answers.setdefault(path, page(path.strip("/").title()))
+    server.answers.update(pages)
+    server.answers["/sitemap.xml"] = sitemap(*(f"{server.url}{path}" for path in paths))
+
+
+def slugs() -> set[str]:
+    return set(Article.objects.searchable().values_list("slug", flat=True))
