@@ -82,6 +82,22 @@ def test_load_articles_takes_pages_of_another_host_that_the_owner_names():
         assert run(*arguments, "--host", name)[0].startswith("2 loaded")
 
 
+def test_load_articles_waits_between_two_pages_as_long_as_the_owner_says(monkeypatch):
+    """At his own site he may ask as fast as he likes; what is no number of seconds is refused."""
+    waited: list[float] = []
+    monkeypatch.setattr("corpus.loaders.fetching.time.sleep", waited.append)
+    with serve_pages() as server:
+        server.answers.update({"/sitemap.xml": sitemap(f"{server.url}/a"), "/a": page("A")})
+        arguments = ("load_articles", "sitemap", f"{server.url}/sitemap.xml", "--private-network", "127.0.0.0/8")
+        run(*arguments, "--pause", "0")
+        assert waited == []
+        run(*arguments, "--pause", "7", "--all")
+        assert 6 < max(waited) <= 7
+    for nonsense in ("-1", "nan", "soon", "999"):
+        with pytest.raises(CommandError, match="no number of seconds"):
+            run(*arguments, f"--pause={nonsense}")
+
+
 def test_load_articles_that_is_interrupted_says_what_it_has_stored(sample_database, tmp_path):
     """A real Ctrl-C, to a process of its own, in the middle of a load."""
     database = shutil.copy(sample_database, tmp_path / "db.sqlite3")

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from corpus.loaders import LOADERS, Options, SourceNotFound
+from corpus.loaders import LOADERS, Limits, Options, SourceNotFound
 from corpus.loaders.addresses import BadAddress, Network, normalise
 from corpus.loading import LoadReport, load
 from corpus.progress import Progress
@@ -45,11 +45,23 @@ class Command(BaseCommand):
             metavar="NETWORK",
             help="sitemap: a private network that may be connected to, such as 127.0.0.1 or 10.0.0.0/8",
         )
+        parser.add_argument(
+            "--pause",
+            type=_seconds,
+            default=Limits().pause,
+            metavar="SECONDS",
+            help=f"sitemap: between two requests, at least ({Limits().pause:g}); robots.txt may ask for more",
+        )
         parser.add_argument("--site", type=_site, metavar="ADDRESS", help="html: where the folder is published")
 
     def handle(self, *args: Any, format: str, source: str, **options: Any) -> None:
         """Load, report, and name every article that could not be loaded or is none."""
-        chosen = Options(tuple(options["host"]), tuple(options["private_network"]), site=options["site"] or "")
+        chosen = Options(
+            tuple(options["host"]),
+            tuple(options["private_network"]),
+            limits=Limits(pause=options["pause"]),
+            site=options["site"] or "",
+        )
         try:
             with Progress(self.stderr) as progress:
                 report = load(format, source, progress, chosen, again=options["all"])
@@ -84,6 +96,16 @@ def _network(text: str) -> Network:
         return ip_network(text)
     except ValueError:
         raise ArgumentTypeError(f"{text} is no network") from None
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1
+    if not 0 <= seconds <= 60:
+        raise ArgumentTypeError(f"{text} is no number of seconds from 0 to 60")
+    return seconds
 
 
 def _site(text: str) -> str:
