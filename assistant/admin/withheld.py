@@ -13,7 +13,7 @@ from django.db.models import QuerySet, TextField
 from django.db.models.functions import Cast
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ..models import WithheldTurn, kept_since
 from .export import csv_response
+from .gate_bench import gate_bench
 from .readonly import DateFilter, ReadOnlyAdmin, visitor_text
 from .reasons import REASONS, in_words
 from .recordings import recording_of
@@ -113,6 +114,11 @@ class WithheldTurnAdmin(ReadOnlyAdmin):
     def verdict_shown(self, row: WithheldTurn) -> str:
         """The verdict, or that it has none."""
         return row.get_verdict_display() if row.verdict else gettext("to review")
+
+    def get_urls(self) -> list[Any]:
+        """Those of the list and of each turn, and the gate bench."""
+        bench = path("gate-bench/", self.admin_site.admin_view(gate_bench), name="assistant_gate_bench")
+        return [bench, *super().get_urls()]
 
     def may_review(self, request: HttpRequest) -> bool:
         """Whether this person may give verdicts."""
