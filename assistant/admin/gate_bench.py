@@ -121,9 +121,7 @@ def gate_bench(request: HttpRequest) -> HttpResponseBase:
     else:
         start = _start(request)
         form, sources = BenchForm(initial=vars(start)), list(start.sources)
-    response = TemplateResponse(request, "admin/assistant/gate_bench.html", _page(request, form, sources, done))
-    response.headers["Referrer-Policy"] = "no-referrer"
-    return response
+    return TemplateResponse(request, "admin/assistant/gate_bench.html", _page(request, form, sources, done))
 
 
 def _run(form: BenchForm, sources: list[str]) -> BenchRun | None:
