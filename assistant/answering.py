@@ -10,7 +10,7 @@ import asyncio
 import logging
 import re
 import traceback
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import fields
 
@@ -26,7 +26,7 @@ from .events import Event
 from .forms import Question
 from .identity import Identity
 from .models import WithheldTurn
-from .prompts import Prompt, build_prompt
+from .prompts import PastTurn, Prompt, build_prompt
 from .providers.base import Delta, Finished, FinishReason, Provider, ProviderError, TextDelta
 from .scope import Scope, look_up
 from .turns import OpenTurn, Paused, RecordLost
@@ -56,7 +56,7 @@ async def answer(question: Question, provider: Provider) -> AsyncGenerator[Event
         if scope.refusal:
             yield turn.refuse(scope.refusal)
         else:
-            prompt = _prompt(turn, scope)
+            prompt = prompt_for(turn.question.text, turn.language, turn.history, scope, turn.identity)
             turn.offer(prompt.sources)
             if provider.paid:
                 await in_database(spend.reserve, turn.pk, spend.worst_case(provider, prompt))
@@ -95,17 +95,18 @@ async def answer(question: Question, provider: Provider) -> AsyncGenerator[Event
     yield turn.done()
 
 
-def _prompt(turn: OpenTurn, scope: Scope) -> Prompt:
+def prompt_for(question: str, language: str, history: Sequence[PastTurn], scope: Scope, identity: Identity) -> Prompt:
+    """The prompt that a provider gets for a question of this scope, by the settings as they are."""
     return build_prompt(
-        turn.question.text,
-        turn.language,
-        turn.history,
+        question,
+        language,
+        history,
         scope.hits,
-        turn.identity,
+        identity,
         about_owner=scope.about_owner,
         no_answer_token=conf.no_answer_token,
         max_output_tokens=conf.max_output_tokens,
-        rules=_rules(turn.identity),
+        rules=_rules(identity),
     )
 
 

@@ -8,11 +8,12 @@ from django.contrib import admin
 from django.contrib.admin.widgets import AdminTextareaWidget, AdminTextInputWidget
 from django.db import models
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from ..locales import LOCALES
 from ..models import ProfileText, SiteProfile
+from .search import search_page
 
 
 class ProfileTextInline(admin.StackedInline):
@@ -38,6 +39,11 @@ class SiteProfileAdmin(admin.ModelAdmin):
         (_("Addresses"), {"fields": ("contact_address", "privacy_address")}),
         (_("Appearance and limits"), {"fields": ("accent", "score_floor")}),
     )
+
+    def get_urls(self) -> list[Any]:
+        """Those of the profile, and of the page that searches as the assistant does."""
+        search = path("search/", self.admin_site.admin_view(search_page), name="assistant_search")
+        return [search, *super().get_urls()]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Only where there is none."""
