@@ -14,6 +14,7 @@ from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponseBase
 from django.template.response import TemplateResponse
+from django.utils.encoding import uri_to_iri
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
@@ -113,6 +114,21 @@ class Bar:
 
 
 @dataclass(frozen=True)
+class ShownHit:
+    """A hit as a person reads it: its ``address`` without escapes, its number as a source, 0 where it is none."""
+
+    hit: Hit
+    number: int
+    address: str
+    dir: str
+
+    @classmethod
+    def of(cls, hit: Hit, number: int = 0) -> ShownHit:
+        """Some escapes stay: what they stand for could not be read."""
+        return cls(hit, number, uri_to_iri(hit.address), direction(hit.locale))
+
+
+@dataclass(frozen=True)
 class Sent:
     """A text of the prompt, as a provider gets it."""
 
@@ -132,15 +148,15 @@ class Sent:
 
 @dataclass(frozen=True)
 class Found:
-    """What is shown of one question. ``number`` of a hit is 0 where it would not be sent."""
+    """What is shown of one question: ``hits`` would be sent, ``others`` not."""
 
     scope: Scope
     floor: float
     bar: Bar
     is_refused: bool
     why: Text
-    hits: tuple[tuple[int, Hit, str], ...]
-    others: tuple[tuple[int, Hit, str], ...]
+    hits: tuple[ShownHit, ...]
+    others: tuple[ShownHit, ...]
     sent: tuple[Sent, ...]
     keyless: str
     language: str
@@ -160,8 +176,8 @@ def _found(data: dict[str, Any], language: str) -> Found:
         bar=Bar.of(scope.score, site.score_floor, is_rtl=direction(language) == "rtl"),
         is_refused=scope.refusal is not None,
         why=_why(scope, site),
-        hits=tuple((number, hit, direction(hit.locale)) for number, hit in enumerate(scope.hits, 1)),
-        others=tuple((0, hit, direction(hit.locale)) for hit in scope.nearest if hit.passage_id not in sent),
+        hits=tuple(ShownHit.of(hit, number) for number, hit in enumerate(scope.hits, 1)),
+        others=tuple(ShownHit.of(hit) for hit in scope.nearest if hit.passage_id not in sent),
         sent=_sent(prompt) if prompt else (),
         keyless="" if answer == conf.no_answer_token else answer,
         language=asked.language,

@@ -84,7 +84,8 @@ class TestAQuestionThatWouldBeAnswered:
         hits = search("Who built the lighthouse?", "en").hits
         text = text_of(response)
         for number, hit in enumerate(hits, 1):
-            assert f"S{number} {hit.title} {hit.address} Score {hit.score:.3f} {hit.text}" in text
+            beginning = hit.text if len(hit.text) <= 140 else f"{hit.text[:139]}…"
+            assert f"S{number} {hit.title} {hit.address} Score {hit.score:.3f} {beginning} {hit.text}" in text
         assert f'href="{hits[0].address}"' in response.content.decode()
 
     @pytest.mark.django_db(transaction=True)
@@ -135,8 +136,16 @@ class TestAQuestionThatWouldBeAnswered:
         response = editor.post(PAGE, {"question": OF_OWNER, "language": "en"})
         found = response.context["found"]
         assert "The score is below the floor, but the question is about the owner" in text_of(response)
-        assert [hit.title for _number, hit, _dir in found.hits][0] == "Ines Dahl"
-        assert {number for number, _hit, _dir in found.others} <= {0}
+        assert [(shown.number, shown.hit.title) for shown in found.hits][0] == (1, "Ines Dahl")
+        assert {shown.number for shown in found.others} <= {0}
+
+    def test_shows_addresses_as_people_read_them_and_links_them_as_they_are(self, editor: Client) -> None:
+        """A Persian address is no row of escapes."""
+        text = "فانوس دریایی تارن در سال ۱۸۸۷ ساخته شد و هر شب نفت می‌سوزاند."
+        Article.objects.create(title="فانوس", slug="فانوس", language="fa", body=text, status="published")
+        response = editor.post(PAGE, {"question": "فانوس دریایی کی ساخته شد؟", "language": "fa"})
+        assert "/fa/articles/فانوس/" in text_of(response)
+        assert 'href="/fa/articles/%D9%81' in response.content.decode()
 
 
 class TestAQuestionThatWouldBeRefused:
