@@ -14,25 +14,8 @@ from django.utils.translation import gettext_lazy as _
 
 from . import synonym_admin  # noqa: F401
 from .indexing import IndexReport, index
+from .lines import LinesField
 from .models import Article, IndexRun, validate_questions
-
-
-class LinesField(forms.CharField):
-    """A list of texts, one a line."""
-
-    widget = forms.Textarea(attrs={"rows": 4})
-
-    def prepare_value(self, value: Any) -> Any:
-        """The list as lines; what was typed stays as it is."""
-        return "\n".join(map(str, value)) if isinstance(value, list) else value
-
-    def to_python(self, value: Any) -> list[str]:
-        """The lines that are not empty."""
-        return [line.strip() for line in (super().to_python(value) or "").splitlines() if line.strip()]
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether the lines differ."""
-        return (initial or []) != self.to_python(data)
 
 
 class ArticleForm(forms.ModelForm):

@@ -13,10 +13,7 @@ from django.urls import get_script_prefix
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-
-def languages() -> list[tuple[str, Any]]:
-    """The languages that an article can have."""
-    return list(settings.LANGUAGES)
+from .languages import languages
 
 
 def validate_questions(value: Any) -> None:

@@ -16,8 +16,6 @@ GRAM_LENGTHS, CHINESE_GRAM_LENGTHS = (4,), (1, 2, 3)
 FUNCTION_WEIGHT = 0.2
 #: How much the question before counts in a follow-up.
 PREVIOUS_WEIGHT = 0.33
-
-
 #: How much of its weight a word keeps where another stands in for it: a corrected spelling, and the owner's synonym.
 CORRECTED_WEIGHT, SYNONYM_WEIGHT = 0.75, 0.8
 

@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
+from .lines import LinesField
 from .synonyms import SynonymGroup, validate_words
-
-
-class WordsField(forms.CharField):
-    """A list of words or phrases, one a line."""
-
-    widget = forms.Textarea(attrs={"rows": 6, "dir": "auto"})
-
-    def prepare_value(self, value: Any) -> Any:
-        """The list as lines; what was typed stays as it is."""
-        return "\n".join(map(str, value)) if isinstance(value, list) else value
-
-    def to_python(self, value: Any) -> list[str]:
-        """The lines that are not empty."""
-        return [line.strip() for line in (super().to_python(value) or "").splitlines() if line.strip()]
-
-    def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether the lines differ."""
-        return (initial or []) != self.to_python(data)
 
 
 class SynonymGroupForm(forms.ModelForm):  # type: ignore[type-arg]
     """A group as it is written in the admin."""
 
-    words = WordsField(
+    words = LinesField(
         label=_("words"),
         max_length=1000,
         validators=[validate_words],

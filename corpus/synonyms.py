@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from gate.folding import fold_for_search
 
 from .function_words import function_words
+from .languages import languages
 from .terms import is_chinese, terms_of, words
 
 MOST_GROUPS = 500
@@ -27,11 +27,6 @@ MOST_CHARACTERS = 60
 MOST_WORDS = 4
 #: How many ways with synonyms a question is read in, at most.
 MOST_WAYS = 9
-
-
-def languages() -> list[tuple[str, Any]]:
-    """The languages that a group can have."""
-    return list(settings.LANGUAGES)
 
 
 def validate_words(value: Any) -> None:

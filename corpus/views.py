@@ -9,7 +9,8 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
-from .models import Article, ArticleQuerySet, languages, suggested_questions
+from .languages import languages
+from .models import Article, ArticleQuerySet, suggested_questions
 from .rendering import render as render_article
 
 #: On the home: one question stands in the empty field as an example, the others below it.
