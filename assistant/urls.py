@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from . import embedding, health, metrics, views
+from . import frame, health, metrics, views
 
 urlpatterns = [
     path("assistant/ask", views.ask, name="ask"),
-    path("assistant/embed.js", embedding.script, name="embed_script"),
-    path("assistant/panel/<str:language>/", embedding.frame, name="panel_frame"),
-    path("assistant/theme.css", embedding.stylesheet, name="theme"),
+    path("assistant/embed.js", frame.script, name="embed_script"),
+    path("assistant/panel/<str:language>/", frame.frame, name="panel_frame"),
+    path("assistant/theme.css", frame.stylesheet, name="theme"),
     path("assistant/feedback", views.feedback, name="feedback"),
     path("assistant/transcript/<str:token>/", views.transcript, name="transcript"),
     path("assistant/transcript/<str:token>/delete/", views.delete_transcript, name="delete_transcript"),
