@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -105,6 +106,26 @@ class Panel:
         self.page.screenshot(path=path)
 
 
+@contextmanager
+def scripted(folder: Path, database: Path, **environment: str) -> Iterator[ScriptedSite]:
+    """A site in ``folder`` on a copy of ``database``, with further variables of its environment."""
+    script = folder / "script.json"
+    script.write_text("Nothing yet.")
+    server = start_site(
+        folder / "site",
+        database,
+        ASSISTANT_PROVIDER="scripted",
+        ASSISTANT_SCRIPT=str(script),
+        ASSISTANT_SCRIPT_DELAY_MS=str(PIECE_DELAY_MS),
+        ASSISTANT_RATE_LIMIT="10000/m",
+        **environment,
+    )
+    try:
+        yield ScriptedSite(server, script)
+    finally:
+        server.stop()
+
+
 # No longer than these tests: Playwright's loop runs in this thread until its end, and no other can beside it.
 @pytest.fixture(scope="package")
 def browser(chromium_path: str) -> Iterator[Browser]:
@@ -122,19 +143,8 @@ def browser(chromium_path: str) -> Iterator[Browser]:
 @pytest.fixture(scope="package")
 def scripted_site(tmp_path_factory: pytest.TempPathFactory, sample_database: Path) -> Iterator[ScriptedSite]:
     """One site for all tests here, with a script that every test writes anew."""
-    folder = tmp_path_factory.mktemp("scripted")
-    script = folder / "script.json"
-    script.write_text("Nothing yet.")
-    server = start_site(
-        folder / "site",
-        sample_database,
-        ASSISTANT_PROVIDER="scripted",
-        ASSISTANT_SCRIPT=str(script),
-        ASSISTANT_SCRIPT_DELAY_MS=str(PIECE_DELAY_MS),
-        ASSISTANT_RATE_LIMIT="10000/m",
-    )
-    yield ScriptedSite(server, script)
-    server.stop()
+    with scripted(tmp_path_factory.mktemp("scripted"), sample_database) as site:
+        yield site
 
 
 @pytest.fixture

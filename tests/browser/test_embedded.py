@@ -11,9 +11,8 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Locator, Page, Request, expect
 
 from tests.servers.pages import PageServer, Reply, serve_pages
-from tests.servers.site import start_site
 
-from .conftest import ARTICLE, FIRST, PIECE_DELAY_MS, QUESTION, TITLE, Panel, ScriptedSite
+from .conftest import ARTICLE, FIRST, QUESTION, TITLE, Panel, ScriptedSite, scripted
 
 pytestmark = pytest.mark.browser
 
@@ -107,20 +106,10 @@ def embedded_site(
     tmp_path_factory: pytest.TempPathFactory, sample_database: Path, host_pages: PageServer
 ) -> Iterator[ScriptedSite]:
     """A site whose owner allows that one origin."""
+    allowed = f"http://localhost:{host_pages.port}"
     folder = tmp_path_factory.mktemp("embedded")
-    script = folder / "script.json"
-    script.write_text("Nothing yet.")
-    server = start_site(
-        folder / "site",
-        sample_database,
-        ASSISTANT_PROVIDER="scripted",
-        ASSISTANT_SCRIPT=str(script),
-        ASSISTANT_SCRIPT_DELAY_MS=str(PIECE_DELAY_MS),
-        ASSISTANT_RATE_LIMIT="10000/m",
-        ASSISTANT_EMBED_ORIGINS=f"http://localhost:{host_pages.port}",
-    )
-    yield ScriptedSite(server, script)
-    server.stop()
+    with scripted(folder, sample_database, ASSISTANT_EMBED_ORIGINS=allowed) as site:
+        yield site
 
 
 @pytest.fixture
