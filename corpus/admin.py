@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _t
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from . import synonym_admin  # noqa: F401
 from .indexing import IndexReport, index
@@ -129,6 +130,13 @@ class ArticleAdmin(admin.ModelAdmin):
             report
         )
         self.message_user(request, text, messages.SUCCESS)
+        if report.failed:
+            failed = ngettext(
+                "%(n)d article could not be indexed. The log of the server says why.",
+                "%(n)d articles could not be indexed. The log of the server says why.",
+                report.failed,
+            )
+            self.message_user(request, failed % {"n": report.failed}, messages.ERROR)
 
 
 def _keys(queryset: QuerySet[Article]) -> list[int]:
@@ -139,7 +147,17 @@ def _keys(queryset: QuerySet[Article]) -> list[int]:
 class IndexRunAdmin(admin.ModelAdmin):
     """What each run over the index did; nothing to change here."""
 
-    list_display = ("started_at", "status", "total", "added", "changed", "removed", "unchanged", "finished_at")
+    list_display = (
+        "started_at",
+        "status",
+        "total",
+        "added",
+        "changed",
+        "removed",
+        "unchanged",
+        "failed",
+        "finished_at",
+    )
     list_filter = ("status",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -39,16 +39,19 @@ class Change(Enum):
     CHANGED = "changed"
     REMOVED = "removed"
     UNCHANGED = "unchanged"
+    #: It could not be indexed; what the index held of it stands.
+    FAILED = "failed"
 
 
 @dataclass(frozen=True)
 class IndexReport:
-    """How many articles a run added to the index, changed in it, removed from it, and left as they were."""
+    """How many articles a run added to the index, changed in it, removed from it, left as they were; and could not index."""
 
     added: int = 0
     changed: int = 0
     removed: int = 0
     unchanged: int = 0
+    failed: int = 0
 
     @classmethod
     def of(cls, changes: Iterable[Change]) -> IndexReport:
@@ -65,28 +68,34 @@ def index(
     """Brings the index up to date for the articles with these keys, all of them by default, and records the run.
 
     ``rebuild`` also indexes again what has not changed, and counts every term anew. ``progress`` hears how many
-    articles of how many are done. An article that cannot be indexed is logged by its key, counts as unchanged, and
-    stops nothing.
+    articles of how many are done. An article that cannot be indexed is logged by its key, counts as failed, and stops
+    nothing. A run that is interrupted says so, and what it had indexed by then is stored.
     """
     keys = list(articles if articles is not None else Article.objects.order_by("pk").values_list("pk", flat=True))
     IndexRun.objects.filter(status=IndexRun.Status.RUNNING).update(status=IndexRun.Status.BROKEN_OFF)
     run = IndexRun.objects.create(total=len(keys))
-    changes = []
-    for done, key in enumerate(keys, start=1):
-        try:
-            changes.append(index_article(key, rebuild=rebuild))
-        except Exception:
-            logger.exception("article %s could not be indexed", key)
-            changes.append(Change.UNCHANGED)
-        if progress:
-            progress(done, len(keys))
-    if rebuild and articles is None:
-        recount()
-    report = IndexReport.of(changes)
-    IndexRun.objects.filter(pk=run.pk).update(
-        status=IndexRun.Status.FINISHED, finished_at=timezone.now(), **vars(report)
-    )
+    changes: list[Change] = []
+    status = IndexRun.Status.BROKEN_OFF
+    try:
+        for done, key in enumerate(keys, start=1):
+            changes.append(_tried(key, rebuild))
+            if progress:
+                progress(done, len(keys))
+        if rebuild and articles is None:
+            recount()
+        status = IndexRun.Status.FINISHED
+    finally:
+        report = IndexReport.of(changes)
+        IndexRun.objects.filter(pk=run.pk).update(status=status, finished_at=timezone.now(), **vars(report))
     return report
+
+
+def _tried(key: int, rebuild: bool) -> Change:
+    try:
+        return index_article(key, rebuild=rebuild)
+    except Exception:
+        logger.exception("article %s could not be indexed", key)
+        return Change.FAILED
 
 
 def index_article(key: int, *, rebuild: bool = False) -> Change:

@@ -245,6 +245,7 @@ class IndexRun(models.Model):
     changed = models.PositiveIntegerField(_("changed"), default=0)
     removed = models.PositiveIntegerField(_("removed"), default=0)
     unchanged = models.PositiveIntegerField(_("unchanged"), default=0)
+    failed = models.PositiveIntegerField(_("failed"), default=0)
 
     class Meta:
         verbose_name = _("index run")

@@ -112,6 +112,18 @@ def test_actions_change_what_is_found_and_say_so(admin_client, action, values, i
     assert IndexRun.objects.count() == 1
 
 
+def test_an_action_says_what_could_not_be_indexed(admin_client, monkeypatch):
+    """An editor who reads that all is well would not look again."""
+
+    def cut(body, *rest, **options):
+        raise RuntimeError("no")
+
+    article = publish()
+    Article.objects.update(content_hash="")
+    monkeypatch.setattr("corpus.indexing.cut", cut)
+    assert "1 article could not be indexed" in act(admin_client, "reindex", article)
+
+
 def test_a_published_article_gets_its_time_from_the_action(admin_client):
     """A draft had none."""
     article = publish(status="draft")

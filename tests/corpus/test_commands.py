@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from corpus import indexing
 from corpus.models import Article, IndexRun, Passage
 from tests.servers.pages import Handler, serve_pages
 
@@ -165,6 +166,34 @@ def test_reindex_reports_what_changed():
     assert IndexRun.objects.count() == 3
     with pytest.raises(CommandError, match="no article 0"):
         run("reindex", "--article", "0")
+
+
+def test_reindex_ends_with_what_failed(monkeypatch):
+    """A script must not take an index that lacks an article for a whole one."""
+    publish(), publish("Other", "Other text.")
+    Article.objects.update(content_hash="")
+
+    def cut(body, *rest, **options):
+        raise RuntimeError("no")
+
+    monkeypatch.setattr(indexing, "cut", cut)
+    with pytest.raises(CommandError, match="2 could not be indexed") as raised:
+        run("reindex")
+    assert raised.value.returncode == 3
+
+
+def test_reindex_that_is_broken_off_says_so(monkeypatch):
+    """With the status that a shell has for Ctrl-C, and without a traceback."""
+    publish()
+
+    def interrupt(*rest, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(indexing, "index_article", interrupt)
+    with pytest.raises(CommandError, match="Broken off") as raised:
+        run("reindex")
+    assert raised.value.returncode == 130
+    assert IndexRun.objects.get().status == IndexRun.Status.BROKEN_OFF
 
 
 def test_reindex_draws_a_bar_on_a_terminal_alone():

@@ -124,8 +124,25 @@ def test_an_article_that_cannot_be_indexed_stops_no_other(monkeypatch, caplog):
         return real(body, *rest, **options)
 
     monkeypatch.setattr(indexing, "cut", cut)
-    assert index([bad.pk, good.pk]) == IndexReport(added=1, unchanged=1)
+    assert index([bad.pk, good.pk]) == IndexReport(added=1, failed=1)
     assert f"article {bad.pk} could not be indexed" in caplog.text
+    run = IndexRun.objects.get()
+    assert (run.status, run.added, run.unchanged, run.failed) == (IndexRun.Status.FINISHED, 1, 0, 1)
+
+
+def test_a_run_that_is_interrupted_says_so_and_what_it_had_done():
+    """Not only when the next one begins."""
+    publish(), publish("The bakery", BAKERY)
+    Article.objects.update(content_hash="")
+
+    def interrupt(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        index(progress=interrupt)
+    run = IndexRun.objects.get()
+    assert (run.status, run.total, run.added) == (IndexRun.Status.BROKEN_OFF, 2, 1)
+    assert run.finished_at
 
 
 def test_a_failure_midway_leaves_the_article_as_it_was(monkeypatch):

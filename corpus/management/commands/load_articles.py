@@ -13,11 +13,8 @@ from corpus.loaders.addresses import BadAddress, Network, normalise
 from corpus.loading import LoadReport, load
 from corpus.progress import Progress
 
+from ._status import BROKEN_OFF, SOME_FAILED
 from ._vectors import fill_and_report
-
-#: Exit statuses: 1 when nothing could be loaded or the source is not there.
-SOME_FAILED = 3
-BROKEN_OFF = 130
 
 
 class Command(BaseCommand):

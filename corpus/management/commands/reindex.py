@@ -1,4 +1,7 @@
-"""``reindex [--all] [--article ID]``: bring the index up to date."""
+"""``reindex [--all] [--article ID]``: bring the index up to date.
+
+Exit status 0; 3 where articles could not be indexed; 130 where it was broken off.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from corpus.indexing import index
 from corpus.models import Article
 from corpus.progress import Progress
 
+from ._status import BROKEN_OFF, SOME_FAILED
 from ._vectors import fill_and_report
 
 
@@ -29,9 +33,14 @@ class Command(BaseCommand):
         """Index, and report in one line."""
         if article is not None and not Article.objects.filter(pk=article).exists():
             raise CommandError(f"There is no article {article}.")
-        with Progress(self.stderr) as progress:
-            report = index(None if article is None else [article], rebuild=all, progress=progress)
+        try:
+            with Progress(self.stderr) as progress:
+                report = index(None if article is None else [article], rebuild=all, progress=progress)
+        except KeyboardInterrupt:
+            raise CommandError("Broken off. What had been indexed is stored.", returncode=BROKEN_OFF) from None
         self.stdout.write(
             f"{report.added} added, {report.changed} changed, {report.removed} removed, {report.unchanged} unchanged."
         )
         fill_and_report(self)
+        if report.failed:
+            raise CommandError(f"{report.failed} could not be indexed; the log says why.", returncode=SOME_FAILED)
