@@ -45,7 +45,7 @@ class Change(Enum):
 
 @dataclass(frozen=True)
 class IndexReport:
-    """How many articles a run added to the index, changed in it, removed from it, left as they were, could not index."""
+    """How many articles a run added to the index, changed, removed, left as they were, and could not index."""
 
     added: int = 0
     changed: int = 0
