@@ -79,6 +79,9 @@ def across(asking: Labelled, passages: Labelled) -> None:
     inside: list[float] = []
     outside: list[float] = []
     questions = [question for question in asking.questions if question.is_answerable]
+    if any(key.rpartition("-")[2] not in numbers for question in questions for key in question.gold):
+        print(f"{asking.language} → {passages.language}  left out: its passages are others", flush=True)
+        return
     for fold in range(-1, FOLDS):
         kept = [row for row in passages.passages if row.article % FOLDS != fold or fold < 0]
         index = embedded.MemoryMeaning(
