@@ -11,7 +11,8 @@ from django.forms import modelform_factory
 from django.test import Client
 
 from assistant.models import SiteProfile
-from assistant.theme import DARK_GROUNDS, LIGHT_GROUNDS, contrast, theme
+from assistant.theme import theme
+from tests.contrast import contrast
 
 #: Every tenth of a turn of the hue, dull and strong, from nearly black to nearly white.
 ACCENTS = sorted(
@@ -21,6 +22,9 @@ ACCENTS = sorted(
     for strong in (0, 0.5, 1)
 )
 BLACK, WHITE = "#121415", "#ffffff"
+#: The surfaces of ``tokens.css`` and of the admin on which the accent stands as text.
+LIGHT_GROUNDS = ("#fbfbfa", "#ffffff", "#eff1f2", "#f8f8f8")
+DARK_GROUNDS = ("#121415", "#1a1d1f", "#272b2e", "#212121")
 
 
 @pytest.mark.parametrize("accent", sorted({*ACCENTS, "#ffff00", "#00ff00", "#e8f0ff", "#ffffff", "#000000"}))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from assistant.theme import contrast
+from tests.contrast import contrast
 from tests.servers.site import copy_database, start_site
 
 from .conftest import ARTICLE, Panel, ScriptedSite
