@@ -80,6 +80,13 @@ def test_what_a_visitor_may_not_read_is_not_found(site):
     assert not any(title.startswith("Lighthouse ") for title in titles)
 
 
+def test_what_a_visitor_may_not_read_lifts_no_score(site):
+    """A question that only a hidden article answers is refused, and tells nobody that there is one."""
+    assert search("灯塔什么时候建成？", "zh-hans").score >= DEFAULT_FLOOR
+    Article.objects.filter(title="The lighthouse").update(excluded=True)
+    assert search("灯塔什么时候建成？", "zh-hans").score < DEFAULT_FLOOR
+
+
 def test_a_passage_without_a_vector_yet_is_found_by_its_words(site):
     """As before, at once."""
     publish("The quarry", "The quarry of Tarn gives grey slate.")
