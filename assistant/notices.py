@@ -42,6 +42,9 @@ class Notice(Enum):
     #: The transcript is deleted or has expired.
     GONE = gettext_noop("This conversation is no longer here.")
 
+    #: Why was this said? What the sentence cites is not published any more.
+    WITHDRAWN = gettext_noop("The article that this sentence rests on is no longer published.")
+
     UNREACHABLE = gettext_noop("The service that writes the answers cannot be reached. Please try again later.")
     TIMEOUT = gettext_noop("The answer took too long, so it was ended. Please try again.")
     PROVIDER_REFUSED = gettext_noop("The service that writes the answers did not accept the question.")

@@ -12,6 +12,7 @@ urlpatterns = [
     path("assistant/feedback", views.feedback, name="feedback"),
     path("assistant/transcript/<str:token>/", views.transcript, name="transcript"),
     path("assistant/transcript/<str:token>/delete/", views.delete_transcript, name="delete_transcript"),
+    path("assistant/why/<str:token>/<int:ordinal>", views.why, name="why"),
     path("healthz", health.healthz, name="healthz"),
     path("metrics", metrics.metrics, name="metrics"),
     path("readyz", health.readyz, name="readyz"),

@@ -41,6 +41,8 @@ from .providers.base import Delta, Prompt, Provider
 from .ratelimit import Slot, stream_slots
 from .sse import EventStream
 from .turns import notice_of
+from .why import Withdrawn
+from .why import why as why_said
 
 BUSY_SECONDS = 10
 #: A stream may last this much longer than its answer: the time to write the record and to send the end.
@@ -201,6 +203,31 @@ def feedback(request: HttpRequest) -> HttpResponse:
     except Refused as refused:
         return refused.response(_preferred(request))
     return HttpResponse(status=204)
+
+
+@require_safe
+def why(request: HttpRequest, token: str, ordinal: int) -> HttpResponse:
+    """``GET /assistant/why/<turn>/<n>``: what the n-th released sentence of a turn rests on (spec 6, §2)."""
+    language = _preferred(request)
+    try:
+        _limit(ratelimit.client_key(request, "why"))
+        public_id = tokens.read_turn_token(token)
+        turn = Turn.objects.kept().filter(public_id=public_id).first() if public_id else None
+        if turn is None:
+            raise Refused(404, "gone", Notice.GONE)
+        language = turn.locale
+        try:
+            told = why_said(turn, ordinal, own_origin(request))
+        except Withdrawn:
+            raise Refused(404, "gone", Notice.WITHDRAWN) from None
+        except IndexError:
+            raise Refused(404, "gone", Notice.GONE) from None
+    except Refused as refused:
+        return refused.response(language)
+    response = JsonResponse(told.data, json_dumps_params={"ensure_ascii": False})
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["Content-Language"] = language
+    return response
 
 
 # --- before the stream --------------------------------------------------------------------------------------------
