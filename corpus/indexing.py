@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Count, F
 from django.utils import timezone
 
@@ -221,15 +221,24 @@ def _insert(article: Article, found: list[CutPassage]) -> Counter[int]:
     counts = [Counter(terms(f"{article.title}\n{cut.heading}\n{cut.text}", language)) for cut in found]
     keys = _term_keys(set().union(*counts), language)
     usual = usual_terms(language)
-    Posting.objects.bulk_create(
-        (
-            Posting(term_id=keys[term], passage=passage, weight=weight(times, count.total(), usual))
-            for passage, count in zip(passages, counts, strict=True)
-            for term, times in count.items()
-        ),
-        batch_size=CHUNK * 10,
+    _write_postings(
+        (keys[term], passage.pk, weight(times, count.total(), usual))
+        for passage, count in zip(passages, counts, strict=True)
+        for term, times in count.items()
     )
     return Counter(keys[term] for count in counts for term in count)
+
+
+def _write_postings(rows: Iterable[tuple[int, int, int]]) -> None:
+    """Writes postings: term, passage, weight.
+
+    As text, which is safe because they are numbers: an article has thousands, and making a model of each took longer
+    than all else together.
+    """
+    into = f"INSERT INTO {Posting._meta.db_table} (term_id, passage_id, weight) VALUES "
+    with connection.cursor() as cursor:
+        for some in _chunks([f"({term:d},{passage:d},{number:d})" for term, passage, number in rows]):
+            cursor.execute(into + ",".join(some))
 
 
 def tie(address: str, ordinal: int) -> int:
