@@ -8,12 +8,16 @@ from typing import Any, ClassVar
 
 @dataclass(frozen=True)
 class SourceLink:
-    """A source that a released sentence cites: its number in this answer, and where it can be read."""
+    """A source that a released sentence cites: its number in this answer, and where it can be read.
+
+    ``quote``: the passage's first words, for a reader whose browser can look for them; may be empty.
+    """
 
     number: int
     title: str
     address: str
     locale: str
+    quote: str = ""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ database connection is held while a provider is waited for. What was withheld is
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -34,6 +35,8 @@ from .recordings import Recorder
 from .scope import RefusalReason, Scope
 from .usage import Usage
 
+#: So many characters of a passage find it in its article.
+QUOTE = 60
 #: How many articles are offered to be read instead.
 ARTICLES = 3
 
@@ -50,6 +53,8 @@ FAILURES = {
     "paused": Notice.PAUSED,
     "internal": Notice.INTERNAL,
 }
+
+_IS_MARKED = re.compile(r"[|>#*`-]|\d+[.)]\s")
 
 
 class Paused(Exception):
@@ -319,7 +324,7 @@ class OpenTurn:
 
     def _link(self, number: int) -> SourceLink:
         hit = self._sources[number - 1].hit
-        return SourceLink(number, hit.title, self._absolute(hit.address), hit.locale)
+        return SourceLink(number, hit.title, self._absolute(hit.address), hit.locale, opening(hit.text))
 
     def _articles(self) -> tuple[ArticleLink, ...]:
         """What could be read instead: the articles that were cited, then the nearest ones."""
@@ -336,6 +341,19 @@ class OpenTurn:
     def _contact(self) -> Contact | None:
         who = self.identity
         return Contact(who.contact_label, self._absolute(who.contact_address)) if who.contact_address else None
+
+
+def opening(passage: str) -> str:
+    """The first words of a passage as its article's page shows them, within one line and whole.
+
+    Nothing where the line is a row of a table or an item of a list, whose signs the page does not show as text.
+    """
+    line = passage.lstrip().partition("\n")[0].rstrip()
+    if _IS_MARKED.match(line):
+        return ""
+    if len(line) <= QUOTE:
+        return line
+    return line[: line.rfind(" ", QUOTE // 2, QUOTE)] if " " in line[QUOTE // 2 : QUOTE] else line[:QUOTE]
 
 
 def notice_of(turn: Turn) -> str:

@@ -51,6 +51,13 @@ STATES = (
     State("too_many", "clock", _("Too many questions")),
     State("open", "clock", _("Not finished yet")),
 )
+#: The wire's codes, in the reader's words.
+FEEDBACK_REASONS = (
+    ("wrong", _("What it says is wrong")),
+    ("incomplete", _("Something is missing")),
+    ("off_topic", _("It is about something else")),
+    ("unclear", _("It is hard to understand")),
+)
 _STATE_OF = {state.name: state for state in STATES}
 
 
@@ -67,7 +74,11 @@ def assistant_panel(context: RequestContext, framed: bool = False) -> dict[str, 
         "is_rtl": get_language_bidi(),
         "suggestions": suggested_questions(language),
         "states": STATES,
+        "feedback_reasons": FEEDBACK_REASONS,
         "ask_url": reverse("ask"),
+        "feedback_url": reverse("feedback"),
+        # The panel puts its turn and the number of the sentence in place of these two.
+        "why_url": reverse("why", args=["-", 0]),
         "form_url": reverse("ask_form"),
         "framed": framed,
     }

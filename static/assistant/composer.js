@@ -6,6 +6,7 @@ const COUNT_FROM = 900;
 
 export class Composer {
   #form;
+  #actions;
   #field;
   #count;
   #hint;
@@ -18,9 +19,10 @@ export class Composer {
    * @param {import("./templates.js").Templates} templates
    * @param {{send: (question: string) => void, stop: () => void}} actions
    */
-  constructor(form, templates, { send, stop }) {
+  constructor(form, templates, actions) {
     const part = (/** @type {string} */ name) => form.querySelector(`[data-part="${name}"]`);
     this.#form = form;
+    this.#actions = actions;
     this.#field = /** @type {HTMLTextAreaElement} */ (part("field"));
     this.#count = /** @type {HTMLElement} */ (part("count"));
     this.#hint = /** @type {HTMLElement} */ (part("hint"));
@@ -28,19 +30,19 @@ export class Composer {
     this.#first = this.#field.placeholder;
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      this.#send(send);
+      this.send();
     });
     part("send")?.addEventListener("click", (event) => {
       if (!this.#busy) return;
       event.preventDefault();
       // The second click of a double click on Send would stop what it has just sent.
-      if (/** @type {MouseEvent} */ (event).detail < 2) stop();
+      if (/** @type {MouseEvent} */ (event).detail < 2) actions.stop();
     });
     this.#field.addEventListener("keydown", (event) => {
       // 229: Safari has ended the composition before it tells of the key that ended it.
       if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
       event.preventDefault();
-      this.#send(send);
+      this.send();
     });
     this.#field.addEventListener("input", () => this.#measure());
   }
@@ -90,12 +92,12 @@ export class Composer {
     this.#field.setAttribute("aria-invalid", String(notice === "too_long"));
   }
 
-  /** @param {(question: string) => void} send */
-  #send(send) {
+  /** Sends what is typed, or says why not. */
+  send() {
     const question = this.text.trim();
     if (this.#busy) this.hint("busy");
     else if (length(question) > QUESTION_LIMIT) this.hint("too_long");
-    else if (question) send(question);
+    else if (question) this.#actions.send(question);
   }
 
   #measure() {

@@ -4,7 +4,7 @@
  * and to no other. Nothing is believed of it but the address of the page that is being read. Opened as a page of its
  * own, the panel has nothing to close.
  */
-const panel = /** @type {import("./panel.js").AssistantPanel} */ (document.querySelector("assistant-panel"));
+const panel = /** @type {import("./define.js").AssistantPanel} */ (document.querySelector("assistant-panel"));
 const host = decodeURIComponent(location.hash.slice(1));
 const isFramed = window.parent !== window;
 

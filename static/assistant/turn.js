@@ -7,11 +7,11 @@
  * @typedef {"streaming"|"answered"|"refused"|"withheld"|"cut_off"|"failed"|"over_cap"
  *   |"paused"|"too_many"|"stopped"|"lost"} Status
  * @typedef {{title: string, address: string, locale: string}} ArticleLink
- * @typedef {ArticleLink & {number: number}} SourceLink
+ * @typedef {ArticleLink & {number: number, quote?: string}} SourceLink
  * @typedef {{label: string, address: string}} Contact
  * @typedef {{question: string, status: Status, outcome: Status | null, locale: string, dir: string, token: string,
  *   sentences: {text: string, cited: number[]}[], sources: SourceLink[], notice: string, articles: ArticleLink[],
- *   contact: Contact | null}} Turn
+ *   contact: Contact | null, feedback: "" | "up" | "down"}} Turn
  */
 
 /** Turns that the next question tells of; they serve only where the server has not kept the conversation itself. */
@@ -45,6 +45,7 @@ export function openTurn(question, locale, dir) {
     notice: "",
     articles: [],
     contact: null,
+    feedback: "",
   };
 }
 

@@ -214,6 +214,7 @@ def test_a_source_on_a_phone_shows_the_article(open_panel: Callable[..., Panel],
     panel.page.wait_for_url(f"**{ARTICLE}*")
     panel.page.locator("assistant-panel:defined").wait_for(state="attached")
     expect(panel.page.locator(".window")).to_be_hidden()
+    panel.page.locator(".launcher").click()
     expect(panel.page.locator(".turn")).to_have_count(1)
 
 
