@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.checks import Error, Tags, Warning, register
 
 from . import environment
+from .storage import as_collected
 
 
 @register()
@@ -55,4 +56,5 @@ def _is_older(name: str) -> bool:
     if not collected.is_file():
         return True
     sources = (Path(folder, name) for folder in settings.STATICFILES_DIRS)
-    return next(source for source in sources if source.is_file()).read_bytes() != collected.read_bytes()
+    source = next(source for source in sources if source.is_file())
+    return as_collected(name, source.read_bytes()) != collected.read_bytes()

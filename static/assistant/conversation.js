@@ -3,13 +3,12 @@
  * The conversation with the assistant, inside an `<assistant-panel>`. A question is posted once, when the reader sends
  * it; nothing is ever sent again by itself. Dispatches `assistant:done` with the status of each turn.
  */
-import { ask, NotAccepted, NotOurs } from "./ask.js";
 import { Composer } from "./composer.js";
 import { Scroller } from "./scroller.js";
 import { keep, restore } from "./session.js";
 import { Templates } from "./templates.js";
-import { endStream, historyOf, openTurn, receive, receiveRefusal } from "./turn.js";
-import { TurnView } from "./turn_view.js";
+
+/** @typedef {import("./turn_view.js").TurnView} TurnView */
 
 export class Conversation {
   #root;
@@ -19,14 +18,14 @@ export class Conversation {
   #session = restore();
   /** @type {AbortController | null} */
   #listening = null;
-  /** @type {{turn: import("./turn.js").Turn, view: TurnView, controller: AbortController} | null} */
+  /** @type {{controller: AbortController, turn?: import("./turn.js").Turn, view?: TurnView} | null} */
   #running = null;
   /** The token of a lost or failed turn that the reader has chosen to ask again. */
   #retried = "";
   /** What Escape closes before anything else; the last one first. @type {{close: () => void}[]} */
   #opened = [];
-  /** What stands below an answer that has ended. @type {Promise<typeof import("./tools.js")> | null} */
-  #tools = null;
+  /** What is kept of this tab is shown again. @type {Promise<void>} */
+  #restored = Promise.resolve();
 
   /** @param {import("./define.js").AssistantPanel} root */
   constructor(root) {
@@ -48,7 +47,7 @@ export class Conversation {
     window.addEventListener("pagehide", () => this.#leave(), { signal });
     window.addEventListener("pageshow", (event) => event.persisted && this.#returnTo(), { signal });
     window.visualViewport?.addEventListener("resize", () => this.#makeRoomForKeyboard(), { signal });
-    this.#restore();
+    this.#restored = this.#restore();
   }
 
   /** It is no more. */
@@ -81,34 +80,25 @@ export class Conversation {
 
   /** @param {string} question */
   async ask(question) {
+    const composer = this.#composer;
     if (this.#running) {
-      this.#composer.giveBack(question);
-      this.#composer.hint("busy");
+      composer.giveBack(question);
+      composer.hint("busy");
       return;
     }
-    const { dataset } = this.#root;
-    const turn = openTurn(question, dataset.locale ?? "en", dataset.dir ?? "ltr");
-    const body = {
-      question,
-      locale: turn.locale,
-      page: dataset.page ?? location.href,
-      conversation: this.#session.conversation || undefined,
-      history: historyOf(this.#session.turns, this.#retried),
-      retry: this.#retried || undefined,
-    };
-    this.#session.turns.push(turn);
-    const view = this.#add(turn);
-    const controller = new AbortController();
-    this.#running = { turn, view, controller };
-    this.#retried = "";
-    this.#composer.text = "";
-    this.#composer.busy = true;
+    this.#running = { controller: new AbortController() };
+    composer.text = "";
+    composer.busy = true;
     this.#root.part("log").replaceChildren();
     this.announce(this.#templates.words("started"));
-    this.#scroller.toEnd();
     if (!this.#root.contains(document.activeElement)) this.#focusInside();
-    await this.#read(turn, view, ask(dataset.url ?? "", body, controller.signal), controller.signal);
-    this.#end(turn, view);
+    // Both come with the first question.
+    const answers = await this.#restored.then(() => import("./answer.js")).catch(() => null);
+    if (answers) return this.#answer(answers, question, this.#running);
+    this.#running = null;
+    composer.busy = false;
+    composer.giveBack(question);
+    composer.hint("not_loaded");
   }
 
   /** @param {string} text plain text for those who listen */
@@ -143,30 +133,33 @@ export class Conversation {
   }
 
   /**
-   * Takes in the answer until it ends, however it ends.
-   *
-   * @param {import("./turn.js").Turn} turn
-   * @param {TurnView} view
-   * @param {AsyncIterable<import("./ask.js").AnswerEvent>} answer
-   * @param {AbortSignal} signal
+   * @param {typeof import("./answer.js")} answers
+   * @param {string} question
+   * @param {{controller: AbortController, turn?: import("./turn.js").Turn, view?: TurnView}} running
    */
-  async #read(turn, view, answer, signal) {
-    try {
-      for await (const { name, data } of answer) {
-        receive(turn, name, data);
-        if (name === "start") Object.assign(this.#session, { conversation: data.conversation, transcript: data.transcript });
-        if (name === "text") this.announce(turn.sentences.at(-1)?.text ?? "");
-        if (turn.status !== "streaming") break;
-        this.#scroller.keepingPlace(() => view.update());
-      }
-      endStream(turn);
-    } catch (error) {
-      if (turn.status !== "streaming") return; // the reader left the page
-      if (signal.aborted) turn.status = turn.outcome ?? "stopped";
-      else if (error instanceof NotAccepted) receiveRefusal(turn, error.body);
-      else if (error instanceof NotOurs) turn.status = "failed";
-      else endStream(turn);
-    }
+  async #answer({ historyOf, openTurn, takeIn, TurnView }, question, running) {
+    const { dataset } = this.#root;
+    const turn = openTurn(question, dataset.locale ?? "en", dataset.dir ?? "ltr");
+    const body = {
+      question,
+      locale: turn.locale,
+      page: dataset.page ?? location.href,
+      conversation: this.#session.conversation || undefined,
+      history: historyOf(this.#session.turns, this.#retried),
+      retry: this.#retried || undefined,
+    };
+    this.#session.turns.push(turn);
+    this.#retried = "";
+    const view = this.#add(new TurnView(turn, this.#templates));
+    Object.assign(running, { turn, view });
+    this.#scroller.toEnd();
+    await takeIn(turn, dataset.url ?? "", body, running.controller.signal, (name, data) => {
+      if (name === "start") Object.assign(this.#session, { conversation: data.conversation, transcript: data.transcript });
+      if (name === "text") this.announce(turn.sentences.at(-1)?.text ?? "");
+      this.#scroller.keepingPlace(() => view.update());
+    });
+    this.#running = null;
+    this.#end(turn, view);
   }
 
   /**
@@ -174,7 +167,6 @@ export class Conversation {
    * @param {TurnView} view
    */
   #end(turn, view) {
-    this.#running = null;
     this.#composer.busy = false;
     this.#scroller.keepingInSight(() => view.update(), () => view.answerEnd);
     if (turn.status === "too_many" || (turn.status === "failed" && !turn.token)) this.#composer.giveBack(turn.question);
@@ -190,37 +182,31 @@ export class Conversation {
    * @param {TurnView[]} views
    */
   #furnish(views) {
-    if (!views.length) return;
-    this.#tools ??= import("./tools.js");
-    this.#tools.then(
+    import("./tools.js").then(
       ({ furnish, offerAfter }) => {
         for (const view of views) furnish(view, this, this.#root, this.#templates);
         offerAfter(this.#session, this, this.#root, this.#templates);
       },
-      () => (this.#tools = null),
+      () => {}, // the answer reads as well without
     );
   }
 
   /** Leaving the page ends the answer: coming back by history shows the turn as stopped. */
   #leave() {
-    if (this.#running) {
-      const { turn, view, controller } = this.#running;
-      turn.status = turn.outcome ?? "stopped";
-      view.update();
-      controller.abort();
-    }
+    const { turn, view, controller } = this.#running ?? {};
+    if (turn) turn.status = turn.outcome ?? "stopped";
+    view?.update();
+    controller?.abort();
     this.keep();
   }
 
   /** Back by history to a page that was kept as it was: meanwhile another page of the tab may have gone on. */
   #returnTo() {
     this.#session = restore();
-    this.#restore();
+    this.#restored = this.#restore();
   }
 
-  #restore() {
-    this.#root.part("transcript").replaceChildren();
-    this.#furnish(this.#session.turns.map((turn) => this.#add(turn)));
+  async #restore() {
     this.#composer.text ||= this.#session.draft;
     const address = new URL(location.href);
     const asked = address.searchParams.get("ask");
@@ -231,7 +217,12 @@ export class Conversation {
       this.#root.open();
     }
     this.#showAsked();
-    if (this.#session.turns.length) this.#scroller.toEnd();
+    const { turns } = this.#session;
+    if (!turns.length) return;
+    const { TurnView } = await import("./answer.js");
+    this.#root.part("transcript").replaceChildren();
+    this.#furnish(turns.map((turn) => this.#add(new TurnView(turn, this.#templates))));
+    this.#scroller.toEnd();
   }
 
   /** @param {MouseEvent} event */
@@ -275,9 +266,8 @@ export class Conversation {
     else this.#composer.focus();
   }
 
-  /** @param {import("./turn.js").Turn} turn */
-  #add(turn) {
-    const view = new TurnView(turn, this.#templates);
+  /** @param {TurnView} view */
+  #add(view) {
     this.#root.part("transcript").append(view.element);
     this.#showAsked();
     return view;
