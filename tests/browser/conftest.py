@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Playwright, Request, sync_playwright
 
 from tests.servers.site import SiteServer, start_site
 
@@ -126,18 +126,24 @@ def scripted(folder: Path, database: Path, **environment: str) -> Iterator[Scrip
         server.stop()
 
 
-# No longer than these tests: Playwright's loop runs in this thread until its end, and no other can beside it.
+# No longer than these tests: its loop runs in this thread until its end, and no other can beside it.
 @pytest.fixture(scope="package")
-def browser(chromium_path: str) -> Iterator[Browser]:
-    """One Chromium for all tests here."""
+def playwright() -> Iterator[Playwright]:
+    """What drives Chromium and Firefox."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium_path,
-            chromium_sandbox=False,
-            args=["--disable-gpu", "--disable-background-networking", "--no-first-run"],
-        )
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="package")
+def browser(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
+    """One Chromium for all tests here."""
+    browser = playwright.chromium.launch(
+        executable_path=chromium_path,
+        chromium_sandbox=False,
+        args=["--disable-gpu", "--disable-background-networking", "--no-first-run"],
+    )
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="package")

@@ -8,7 +8,7 @@ import subprocess
 import tarfile
 from pathlib import Path
 
-from .node import node, npm
+from .node import install, node
 
 PACKAGE = "@sparticuz/chromium@^153"
 FOLDER = Path(__file__).resolve().parents[2] / "var" / "chromium"
@@ -33,15 +33,7 @@ def chromium() -> str:
 
 def fetch(starter: Path) -> None:
     """Download and unpack; the starter is written last, so that half a download is never taken for a whole one."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for attempt in (1, 2, 3):
-        command = [*npm(), "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", str(FOLDER), PACKAGE]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode == 0:
-            break
-        if attempt == 3:
-            raise RuntimeError(f"Chromium could not be fetched from the npm registry: {done.stderr[-1000:]}")
-    packed = FOLDER / "node_modules" / "@sparticuz" / "chromium" / "bin"
+    packed = install(PACKAGE, FOLDER) / "bin"
     decompress(packed / "chromium.br", FOLDER / "chromium")
     (FOLDER / "chromium").chmod(0o755)
     for name in ("al2023", "swiftshader", "fonts"):
