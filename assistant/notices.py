@@ -75,12 +75,12 @@ def notice(which: Notice, language: str, **values: date | int) -> str:
     with override(language):
         text = gettext(which.value)
         shown = {
-            name: _in_digits_of(language, date_format(value) if isinstance(value, date) else str(value))
+            name: in_digits_of(language, date_format(value) if isinstance(value, date) else str(value))
             for name, value in values.items()
         }
         return text % shown if shown else text
 
 
-def _in_digits_of(language: str, text: str) -> str:
+def in_digits_of(language: str, text: str) -> str:
     """With the digits that the copy of this language is written in; Django writes ASCII ones everywhere."""
     return text.translate(PERSIAN_DIGITS) if language == "fa" else text

@@ -224,21 +224,22 @@ def _stretches(found: Sequence[str]) -> list[Stretch]:
 
 
 def _with_context(passage: str, stretch: Stretch) -> Stretch:
-    start, end = stretch.start, stretch.end
-    if start > CONTEXT:
-        # Not within a word, where the language has spaces between them.
-        space = passage.find(" ", start - CONTEXT, start - 1)
-        start = space + 1 if space >= 0 else start - CONTEXT
-    else:
-        start = 0
-    return Stretch(start, _word_end(passage, end + CONTEXT, end))
+    """A little more on both sides, within the paragraph; not cut within a word, where there are spaces between them."""
+    first = passage.rfind("\n\n", 0, stretch.start) + 2 if "\n\n" in passage[: stretch.start] else 0
+    last = passage.find("\n\n", stretch.end)
+    last = len(passage) if last < 0 else last
+    start = first
+    if stretch.start - first > CONTEXT:
+        space = passage.find(" ", stretch.start - CONTEXT, stretch.start - 1)
+        start = space + 1 if space >= 0 else stretch.start - CONTEXT // 2
+    return Stretch(start, min(last, _word_end(passage, stretch.end + CONTEXT, stretch.end)))
 
 
 def _word_end(passage: str, limit: int, at_least: int = 0) -> int:
     if limit >= len(passage):
         return len(passage)
     space = passage.rfind(" ", at_least + 1, limit)
-    return space if space > 0 else limit
+    return space if space > 0 else (at_least + limit) // 2
 
 
 def _levelled(

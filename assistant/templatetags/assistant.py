@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from corpus.models import suggested_questions
 
 from ..models import Turn, TurnSource
+from ..notices import in_digits_of
 
 register = template.Library()
 
@@ -89,6 +90,12 @@ def state_of(turn: Turn) -> State | None:
     """How a stored turn ended; nothing where it was answered."""
     name = "stopped" if turn.status == Turn.Status.ABANDONED else turn.status
     return _STATE_OF.get("paused" if turn.error_code == "paused" else name)
+
+
+@register.filter
+def digits(text: str) -> str:
+    """The text in the digits that the active language's copy is written in."""
+    return in_digits_of(get_language() or "", text)
 
 
 @register.filter

@@ -42,6 +42,14 @@ def test_persian_copy_has_persian_digits():
         assert re.search("[۰-۹]", notice(which, "fa", **values))
 
 
+@pytest.mark.django_db
+def test_the_panel_s_persian_words_have_persian_digits(client):
+    """How long a question is kept, before the first one."""
+    page = client.get("/fa/").content.decode()
+    kept = page[page.index('class="kept"') :]
+    assert "۳۰ روز" in kept[: kept.index("</div>")]
+
+
 def test_language_does_not_leak():
     """The language is active inside the call alone."""
     with override("pt"):

@@ -207,6 +207,14 @@ def test_what_is_left_out_is_marked_and_no_word_is_cut():
     assert [text for text, level in found if level == Level.VALUE] == ["One"]
 
 
+def test_what_stands_around_ends_with_its_paragraph():
+    """A table or a list that follows is no context."""
+    passage = "The tide turns.\n\nA berth costs €28. Showers are included.\n\n| Boat | Price |\n| --- | --- |"
+    start = passage.index("A berth")
+    found = why.segments(passage, (Stretch(start, start + 18),), ())
+    assert "".join(text for text, _ in found) == "… A berth costs €28. Showers are included. …"
+
+
 def test_a_long_passage_takes_time_in_proportion():
     """Eight times the text, no more than some eight times the time; twice that is allowed for noise."""
 
