@@ -13,7 +13,11 @@ class AssistantConfig(AppConfig):
 
     def ready(self) -> None:
         """Import the checks, which register themselves."""
+        from corpus.edits import articles_edited
+
         from . import checks  # noqa: F401
+        from .expecting import after_edit
         from .groups import make_groups
 
+        articles_edited.connect(after_edit, dispatch_uid="assistant.expectations")
         post_migrate.connect(make_groups, sender=self, dispatch_uid="assistant.groups")

@@ -23,6 +23,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "assistant.view_turnsource",
         "assistant.view_withheldturn",
         "assistant.change_withheldturn",
+        "assistant.view_expectation",
+        "assistant.add_expectation",
+        "assistant.change_expectation",
+        "assistant.delete_expectation",
         "assistant.view_recording",
         "assistant.view_monthlyspend",
         "assistant.view_modelspend",
@@ -41,6 +45,10 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "corpus.view_passage",
         "corpus.view_indexrun",
         "assistant.view_withheldturn",
+        "assistant.view_expectation",
+        "assistant.add_expectation",
+        "assistant.change_expectation",
+        "assistant.delete_expectation",
     ),
 }
 

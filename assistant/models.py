@@ -333,3 +333,7 @@ class Recording(models.Model):
     def raw_answer(self) -> str:
         """The unchecked text."""
         return "".join(self.pieces)
+
+
+# Models with a module of their own.
+from .expectations import Expectation  # noqa: E402, F401

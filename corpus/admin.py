@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from . import synonym_admin  # noqa: F401
+from .edits import articles_edited
 from .indexing import IndexReport, index
 from .lines import LinesField
 from .models import Article, IndexRun, validate_questions
@@ -88,6 +90,21 @@ class ArticleAdmin(admin.ModelAdmin):
         """With the number of passages, in one query."""
         return super().get_queryset(request).annotate(number_of_passages=Count("passages"))
 
+    def save_model(self, request: HttpRequest, obj: Article, form: Any, change: bool) -> None:
+        """The index follows in the same transaction; who depends on the articles is told after it."""
+        super().save_model(request, obj, form, change)
+        self._tell(request)
+
+    def delete_model(self, request: HttpRequest, obj: Article) -> None:
+        """The same."""
+        super().delete_model(request, obj)
+        self._tell(request)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
+        """The same."""
+        super().delete_queryset(request, queryset)
+        self._tell(request)
+
     @admin.display(description=_("passages"), ordering="number_of_passages")
     def passage_count(self, article: Article) -> int:
         """How many passages of the article can be found."""
@@ -137,6 +154,10 @@ class ArticleAdmin(admin.ModelAdmin):
                 report.failed,
             )
             self.message_user(request, failed % {"n": report.failed}, messages.ERROR)
+        self._tell(request)
+
+    def _tell(self, request: HttpRequest) -> None:
+        transaction.on_commit(lambda: articles_edited.send(sender=Article, request=request))
 
 
 def _keys(queryset: QuerySet[Article]) -> list[int]:

@@ -6,9 +6,9 @@ from django.utils.translation import get_language
 
 from ..identity import identity
 from ..locales import DEFAULT_LOCALE
-from . import conversations, profile, recordings, spend, turns, withheld
+from . import conversations, expectations, profile, recordings, spend, turns, withheld
 
-__all__ = ["conversations", "profile", "recordings", "spend", "turns", "withheld"]
+__all__ = ["conversations", "expectations", "profile", "recordings", "spend", "turns", "withheld"]
 
 
 class OwnersName:

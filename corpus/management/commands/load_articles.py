@@ -13,6 +13,7 @@ from corpus.loaders.addresses import BadAddress, Network, normalise
 from corpus.loading import LoadReport, load
 from corpus.progress import Progress
 
+from ._edits import tell_of_edits
 from ._status import BROKEN_OFF, SOME_FAILED
 from ._vectors import fill_and_report
 
@@ -69,6 +70,7 @@ class Command(BaseCommand):
         self._print(report)
         if report.loaded and not report.is_broken_off:
             fill_and_report(self)
+            tell_of_edits(self)
         if report.is_broken_off:
             raise CommandError("Broken off. What had been read is stored.", returncode=BROKEN_OFF)
         if not report.loaded:

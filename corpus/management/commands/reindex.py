@@ -14,6 +14,7 @@ from corpus.indexing import index
 from corpus.models import Article
 from corpus.progress import Progress
 
+from ._edits import tell_of_edits
 from ._status import BROKEN_OFF, SOME_FAILED
 from ._vectors import fill_and_report
 
@@ -42,5 +43,6 @@ class Command(BaseCommand):
             f"{report.added} added, {report.changed} changed, {report.removed} removed, {report.unchanged} unchanged."
         )
         fill_and_report(self)
+        tell_of_edits(self)
         if report.failed:
             raise CommandError(f"{report.failed} could not be indexed; the log says why.", returncode=SOME_FAILED)
