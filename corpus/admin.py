@@ -10,9 +10,8 @@ from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 
 from . import synonym_admin  # noqa: F401
 from .edits import articles_edited
@@ -143,10 +142,8 @@ class ArticleAdmin(admin.ModelAdmin):
         self._report(request, index(keys))
 
     def _report(self, request: HttpRequest, report: IndexReport) -> None:
-        text = _t("Index: %(added)d added, %(changed)d changed, %(removed)d removed, %(unchanged)d unchanged.") % vars(
-            report
-        )
-        self.message_user(request, text, messages.SUCCESS)
+        text = gettext("Index: %(added)d added, %(changed)d changed, %(removed)d removed, %(unchanged)d unchanged.")
+        self.message_user(request, text % vars(report), messages.SUCCESS)
         if report.failed:
             failed = ngettext(
                 "%(n)d article could not be indexed. The log of the server says why.",

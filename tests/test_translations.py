@@ -8,7 +8,7 @@ from string import Formatter
 import pytest
 from babel.messages.mofile import read_mo
 
-from tests.catalogues import LOCALES, extracted, is_whole, path_of, read
+from tests.catalogues import KEYWORDS, LOCALES, extracted, is_whole, path_of, read, source_files
 
 PERCENT = re.compile(r"%\((\w+)\)[sd]")
 
@@ -31,6 +31,13 @@ def test_every_message_of_the_source_is_translated(locale, source):
             if found is None or not is_whole(found):
                 missing.append(key)
     assert not missing, f"{len(missing)} missing, the first: {missing[:5]}; run python -m tests.catalogues"
+
+
+def test_no_message_hides_behind_another_name():
+    """Only the names that ``tests.catalogues`` knows are looked for: an alias of one would never be translated."""
+    aliases = re.compile(r"\b[np]?p?gettext(?:_lazy|_noop)? as (\w+)")
+    for path in source_files():
+        assert set(aliases.findall(path.read_text("utf-8"))) <= set(KEYWORDS), path.name
 
 
 @pytest.mark.parametrize("locale", LOCALES)

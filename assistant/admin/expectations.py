@@ -12,9 +12,8 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _t
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from ..expectations import Expectation
@@ -54,25 +53,18 @@ class HoldsFilter(admin.SimpleListFilter):
 class ExpectationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """The questions with what they should lead to and what they lead to."""
 
-    list_display = ("__str__", "language", "should_be", "result", "found_shown", "score_shown", "checked_at")
+    list_display = ("__str__", "result", "score_shown", "language", "checked_at")
     list_filter = (HoldsFilter, "language", "outcome")
     list_select_related = ("article", "found")
     list_per_page = 50
     search_fields = ("question", "note", "article__title")
     autocomplete_fields = ("article",)
     actions = ("check_now",)
-    fields = (
-        "question",
-        "language",
-        "outcome",
-        "article",
-        "note",
-        "result",
-        "found_shown",
-        "score_shown",
-        "checked_at",
-    )
-    readonly_fields = ("result", "found_shown", "score_shown", "checked_at")
+    fields = ("question", "language", "outcome", "article", "note", "result", "score_shown", "checked_at")
+    readonly_fields = ("result", "score_shown", "checked_at")
+
+    class Media:
+        css = {"all": ("admin_assistant/expectations.css",)}
 
     def get_urls(self) -> list[URLPattern]:
         """With the button that checks all."""
@@ -95,7 +87,7 @@ class ExpectationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         super().save_model(request, obj, form, change)
         report = check([obj])
         if report.failing:
-            self.message_user(request, _t("It does not hold yet: see what was found."), messages.WARNING)
+            self.message_user(request, gettext("It does not hold yet: see what was found."), messages.WARNING)
 
     def check_all(self, request: HttpRequest) -> HttpResponseRedirect:
         """Every question, now."""
@@ -109,41 +101,19 @@ class ExpectationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         """Those that are selected."""
         tell(request, check(queryset.select_related("article")))
 
-    @admin.display(description=_("should be"), ordering="outcome")
-    def should_be(self, expectation: Expectation) -> str:
-        """In words, with the article."""
-        if expectation.outcome != Expectation.Outcome.FROM_ARTICLE:
-            return str(expectation.get_outcome_display())
-        if expectation.article is None:
-            return _t("answered from an article that is gone")
-        return _t("answered from “%(title)s”") % {"title": expectation.article.title}
-
     @admin.display(description=_("result"), ordering="holds")
     def result(self, expectation: Expectation) -> str:
-        """A sign and a word, and whether it is new."""
+        """A sign, what the question leads to, whether that is new, and what it should lead to where it does not."""
         if expectation.holds is None:
-            return _t("– not checked yet")
-        if expectation.holds:
-            return _t("✓ holds again") if expectation.has_changed else _t("✓ holds")
-        return _t("✗ does not hold any more") if expectation.has_changed else _t("✗ does not hold")
-
-    @admin.display(description=_("is"))
-    def found_shown(self, expectation: Expectation) -> str:
-        """What it leads to now."""
-        if expectation.was_refused is None:
-            return "–"
-        if expectation.was_refused:
-            if expectation.found is None:
-                return _t("refused")
-            return _t("refused; nearest: “%(title)s”") % {"title": expectation.found.title}
-        if expectation.found is None:
-            return _t("answered from an article that is gone")
-        if expectation.place and expectation.place > 1:
-            return _t("answered from “%(title)s” first; this article is source %(place)d") % {
-                "title": expectation.found.title,
-                "place": expectation.place,
+            return gettext("not checked yet")
+        told = _is(expectation)
+        if expectation.has_changed:
+            told = (gettext("%(what)s (again)") if expectation.holds else gettext("%(what)s (not before)")) % {
+                "what": told
             }
-        return _t("answered from “%(title)s”") % {"title": expectation.found.title}
+        if expectation.holds:
+            return f"✓ {told}"
+        return "✗ " + gettext("%(what)s – should be: %(outcome)s") % {"what": told, "outcome": _should_be(expectation)}
 
     @admin.display(description=_("score"), ordering="score")
     def score_shown(self, expectation: Expectation) -> str:
@@ -154,7 +124,7 @@ class ExpectationAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
 def tell(request: HttpRequest, report: CheckReport) -> None:
     """What a check has found, as messages of the admin."""
     if not report.checked:
-        messages.info(request, _t("There is no test question yet."))
+        messages.info(request, gettext("There is no test question yet."))
         return
     if report.failing:
         text = ngettext(
@@ -167,3 +137,24 @@ def tell(request: HttpRequest, report: CheckReport) -> None:
         text = ngettext("%(n)d test question holds.", "All %(n)d test questions hold.", report.checked)
         messages.success(request, text % {"n": report.checked})
     tell_changes(request, report)
+
+
+def _should_be(expectation: Expectation) -> str:
+    if expectation.outcome != Expectation.Outcome.FROM_ARTICLE:
+        return str(expectation.get_outcome_display())
+    if expectation.article is None:
+        return gettext("answered from an article that is gone")
+    return gettext("answered from “%(title)s”") % {"title": expectation.article.title}
+
+
+def _is(expectation: Expectation) -> str:
+    if expectation.found is None:
+        return gettext("refused") if expectation.was_refused else gettext("answered from an article that is gone")
+    if expectation.was_refused:
+        return gettext("refused; nearest is “%(title)s”") % {"title": expectation.found.title}
+    if expectation.place and expectation.place > 1:
+        return gettext("answered from “%(title)s” first; this article is source %(place)d") % {
+            "title": expectation.found.title,
+            "place": expectation.place,
+        }
+    return gettext("answered from “%(title)s”") % {"title": expectation.found.title}

@@ -195,7 +195,17 @@ def test_an_editor_writes_one_and_sees_at_once_whether_it_holds(editor, gate):
     assert response.status_code == 302
     assert Expectation.objects.get().holds is True
     page = editor.get(CHANGELIST).content.decode()
-    assert "✓ holds" in page and "answered from “How the gate closes”" in page
+    assert "✓ answered from “How the gate closes”" in page
+
+
+def test_the_list_says_what_is_and_what_should_be(editor, gate, museum):
+    """In one line: another article, a refusal, and that it held before."""
+    expect("What does a ticket for the museum cost?", article=gate, holds=True)
+    expect("How long does closing the gate take?", Outcome.REFUSED)
+    expecting.check()
+    page = editor.get(CHANGELIST).content.decode()
+    assert "✗ answered from “The museum” first; this article is source 2 (not before) – should be: answered " in page
+    assert "✗ answered from “How the gate closes” – should be: refused" in page
 
 
 def test_an_answer_from_an_article_names_the_article(editor, gate):
