@@ -133,6 +133,18 @@ def test_the_text_is_followed_only_at_its_end(panel: Panel) -> None:
     assert scroller.evaluate(at_end)
 
 
+def test_a_second_question_stands_at_the_end_like_the_first(panel: Panel) -> None:
+    """Nothing is offered below to a reader who has not scrolled, whatever stands below the answer before."""
+    panel.site.script(FIRST, SECOND, INVENTED)
+    panel.open()
+    for question in (QUESTION, "And what does electricity cost at Østhavn?", "What do boats up to 12 metres pay?") * 2:
+        panel.ask(question)
+        panel.wait_for("withheld")
+        panel.turn.locator(".tools").wait_for()
+        expect(panel.page.locator("[data-part=new-text]")).to_be_hidden()
+        expect(panel.turn.locator("[data-part=word]")).to_be_in_viewport(ratio=1)
+
+
 def test_a_deep_link_fills_in_and_never_sends(panel: Panel) -> None:
     """``?ask=`` is taken out of the address once read."""
     panel.visit(f"{ARTICLE}?ask=How+wide+is+a+leaf%3F")
