@@ -3,8 +3,9 @@
 It is a product of measures that tell a question whose article is there from one whose article is not: how much of the
 question the best passages hold (both kinds of BM25; the share of its grams in one passage, and in one sentence; the
 share of its terms in one passage), and how far the best article stands out: by its points among the best passages,
-from what the best passages of other articles have, and by the terms that none of those has. A question about something
-else finds its words too, but scattered.
+from what the best passages of other articles have, and by the terms that none of those has; and whether the best one
+holds the names that the question asks for, and is called by its words. A question about something else finds its words
+too, but scattered, and its names nowhere.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 
 from .queries import Reading
 from .ranking import ELSEWHERE, PAGE_BONUS, UNIT, Candidate, Ranking, Scored
+from .terms import terms
 
 #: How many of the best passages the score for the question looks at.
 DEPTH = 6
@@ -23,12 +25,15 @@ DEFAULT_FLOOR = 0.5
 #: What the product of the measures is at the default floor, whatever the size of the index. Calibrated on questions
 #: about articles that had been left out of it, 8 to 1,100 passages. Where words change more, or are written together,
 #: a question shares less with its answer; where it is made of many little words, more.
-AT_FLOOR = {"ar": 0.026, "es": 0.065, "fa": 0.08, "fr": 0.09, "hi": 0.034, "pt": 0.065, "ru": 0.03, "zh-hans": 0.0068}
-USUAL_AT_FLOOR = 0.042
+AT_FLOOR = {
+    **{"ar": 0.48, "de": 0.84, "es": 1.11, "fa": 1.65, "fr": 1.91},
+    **{"hi": 0.61, "pt": 1.11, "ru": 0.4, "zh-hans": 0.119},
+}
+USUAL_AT_FLOOR = 0.62
 #: A site about one subject has much the same words in all its articles: standing out counts no less than this.
 LEAST_IN_ARTICLE, LEAST_LEAD = 0.4, 0.3
 #: The root of the product that spreads it evenly.
-ROOT = 10
+ROOT = 11
 
 
 def rank(
@@ -63,6 +68,7 @@ def product(scored: Scored) -> float:
         scored,
         top=order[:DEPTH],
         alone={term for i in own for term in rows[i].postings} - {term for i in others for term in rows[i].postings},
+        title=set(terms(rows[order[0]].folded.split("\n", 1)[0], scored.language)),
         standing_out=_standing_out(scored.points, order[:DEPTH], own, others),
     )
     return max(_covered(found, number) for number in range(len(scored.readings)))
@@ -70,11 +76,15 @@ def product(scored: Scored) -> float:
 
 @dataclass(frozen=True)
 class _Found:
-    """What was found for a question, the ``top`` passages by their numbers; ``alone`` are terms of one article only."""
+    """What was found for a question, the ``top`` passages by their numbers.
+
+    ``alone`` are terms that the best article alone has among all candidates, ``title`` those of its title.
+    """
 
     scored: Scored
     top: Sequence[int]
     alone: Collection[str]
+    title: Collection[str]
     standing_out: float
 
 
@@ -97,7 +107,9 @@ def _covered(found: _Found, number: int) -> float:
         * in_sentence
         * math.sqrt(max(reading.share(rows[i].postings) for i in top))
         # That no other article holds a term says little where there are few others.
-        * math.exp(2.5 * reading.share(found.alone) * total / (total + ELSEWHERE))
+        * math.exp(3 * reading.share(found.alone) * total / (total + ELSEWHERE))
+        * math.exp(3.5 * reading.share_of_names(rows[top[0]].postings))
+        * math.exp(4.5 * reading.share(found.title))
         * found.standing_out ** (1.5 * (1 - 0.75 * in_sentence))
     )  # fmt: skip
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gate.folding import fold_for_search
 
 from .function_words import function_words
-from .terms import fold_line, is_chinese, terms_of, words
+from .terms import capitalised, fold_line, is_chinese, terms_of, words
 
 #: Characters of a gram; Chinese takes all lengths up to three, because its words are that short.
 GRAM_LENGTHS, CHINESE_GRAM_LENGTHS = (4,), (1, 2, 3)
 #: How much a word that says nothing about the subject counts.
 FUNCTION_WEIGHT = 0.2
+#: Where every noun is written large, that tells no names.
+NOUNS_WRITTEN_LARGE = {"de"}
 #: How much the question before counts in a follow-up.
 PREVIOUS_WEIGHT = 0.33
 #: How much of its weight a word keeps where another stands in for it: a corrected spelling, and the owner's synonym.
@@ -22,10 +24,11 @@ CORRECTED_WEIGHT, SYNONYM_WEIGHT = 0.75, 0.8
 
 @dataclass(frozen=True)
 class Query:
-    """The terms and grams of a question, each with a weight of 0..1."""
+    """The terms and grams of a question, each with a weight of 0..1; ``names`` are those terms that it writes large."""
 
     terms: Mapping[str, float]
     grams: Mapping[str, float]
+    names: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,8 @@ def read_with(
     query = read_query(
         _replace(question, language, stand_ins), language, _replace(previous, language, stand_ins) if previous else ""
     )
-    return Reading(query, 1.0 - (1.0 - weight) * min(share, 1.0))
+    names = frozenset(_names(f"{question}\n{previous}", language, stand_ins) & query.terms.keys())
+    return Reading(replace(query, names=names), 1.0 - (1.0 - weight) * min(share, 1.0))
 
 
 def weights_of(readings: Iterable[Reading]) -> dict[str, float]:
@@ -84,7 +88,15 @@ def read_query(question: str, language: str, previous: str = "") -> Query:
             term_weights[term] = max(term_weights.get(term, 0), weight * share)
         for gram, weight in _grams(text, language):
             gram_weights[gram] = max(gram_weights.get(gram, 0), weight * share)
-    return Query(term_weights, gram_weights)
+    return Query(term_weights, gram_weights, _names(f"{question}\n{previous}", language, {}))
+
+
+def _names(text: str, language: str, stand_ins: Mapping[str, str]) -> frozenset[str]:
+    """The terms of the words that ``text`` writes large, or of what stands in for them; no function words."""
+    if language in NOUNS_WRITTEN_LARGE:
+        return frozenset()
+    named = " ".join(stand_ins.get(word, word) for word in capitalised(text))
+    return frozenset(term for term, weight in _terms(named, language) if weight > FUNCTION_WEIGHT)
 
 
 def _terms(text: str, language: str) -> Iterator[tuple[str, float]]:

@@ -9,8 +9,9 @@ readings, one of its own words and others with words put in for them; each candi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import compress, repeat
 
 from .queries import Reading
 from .terms import is_chinese
@@ -31,8 +32,11 @@ PAGE_BONUS = 80
 #: What the passage gets whose best sentence shares most with the question, and how many are compared so.
 SENTENCE_POINTS = 500
 SENTENCES_READ = 12
+#: How much of a question's names the best passage counts as having: usually, where there are none; and at least,
+#: because what the whole site is about need not be named again.
+USUAL_SHARE_OF_NAMES, LEAST_SHARE_OF_NAMES = 0.8, 0.4
 #: How many passages are ranked exactly.
-CANDIDATES = 50
+CANDIDATES = 36
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,15 @@ class Ranking:
 
 def weight(count: int, length: int, usual: int) -> int:
     """BM25 weight, in thousandths, of a term that stands ``count`` times in a text of ``length``."""
-    return round(UNIT * count * (K1 + 1) / (count + K1 * (1 - B + B * length / usual)))
+    return _weight(count, _length_share(length, usual))
+
+
+def _weight(count: int, length_share: float) -> int:
+    return round(UNIT * count * (K1 + 1) / (count + length_share))
+
+
+def _length_share(length: int, usual: int) -> float:
+    return K1 * (1 - B + B * length / usual)
 
 
 def rarity(passages: int, total: int) -> int:
@@ -91,6 +103,7 @@ class Scored:
     ) -> None:
         self.candidates = candidates
         self.total = total
+        self.language = language
         usual = USUAL_CHINESE_CHARACTERS if is_chinese(language) else USUAL_CHARACTERS
         grams = _Grams(candidates, dict.fromkeys(gram for one in readings for gram in one.query.grams), usual)
         self.readings = [ScoredReading(one, candidates, frequencies, total, grams) for one in readings]
@@ -127,6 +140,7 @@ class ScoredReading:
     ) -> None:
         query = reading.query
         self.trust = reading.trust
+        self._names = query.names
         trust = round(UNIT * reading.trust)
         self.rare = {
             term: round(rarity(frequencies.get(term, 0), total) * share) for term, share in query.terms.items()
@@ -151,9 +165,9 @@ class ScoredReading:
 
     def in_sentence(self, number: int) -> int:
         """The share, in thousandths, that stands in the sentence of that candidate with most of it."""
-        found = self._in_candidate(number).items()
+        found = self._in_candidate(number)
         lines = self._candidates[number].folded.split("\n")
-        most = max(sum([rare for gram, rare in found if gram in line]) for line in lines)
+        most = max(sum(compress(found.values(), map(line.__contains__, found))) for line in lines)
         return int(UNIT * self.trust * most / self._whole)
 
     def _in_candidate(self, number: int) -> dict[str, int]:
@@ -163,21 +177,31 @@ class ScoredReading:
         """The share of the reading's terms, by their rarity, that are among ``terms``, each of which is given once."""
         return self.trust * sum(self.rare.get(term, 0) for term in terms) / (sum(self.rare.values()) or 1)
 
+    def share_of_names(self, terms: Container[str]) -> float:
+        """The same of the names among them."""
+        names = {name: self.rare.get(name, 0) for name in self._names}
+        whole = sum(names.values())
+        found = sum(rare for name, rare in names.items() if name in terms)
+        return max(found / whole, LEAST_SHARE_OF_NAMES) if whole else USUAL_SHARE_OF_NAMES
+
 
 class _Grams:
     """How often each gram stands in each candidate. Its rarity is that among the candidates."""
 
     def __init__(self, candidates: Sequence[Candidate], grams: Iterable[str], usual: int) -> None:
         self._size = len(candidates)
-        self._weights: dict[str, list[tuple[int, int]]] = {gram: [] for gram in grams}
+        self._weights: dict[str, list[tuple[int, int]]] = {}
         #: By candidate, the grams that stand in it.
         self.found: list[list[str]] = [[] for _candidate in candidates]
-        for i, candidate in enumerate(candidates):
-            text, length, found = candidate.folded, len(candidate.folded), self.found[i]
-            for gram, weights in self._weights.items():
-                if count := text.count(gram):
-                    weights.append((i, weight(count, length, usual)))
-                    found.append(gram)
+        texts = [candidate.folded for candidate in candidates]
+        # Most of the time that a question takes is spent on this one line.
+        counted = {gram: list(map(str.count, texts, repeat(gram))) for gram in grams}
+        lengths = [_length_share(len(text), usual) for text in texts]
+        for gram, counts in counted.items():
+            standing = [(i, _weight(count, lengths[i])) for i, count in enumerate(counts) if count]
+            self._weights[gram] = standing
+            for i, _points in standing:
+                self.found[i].append(gram)
 
     def rarity(self, grams: Mapping[str, float]) -> dict[str, int]:
         """The rarity of each, times its weight."""

@@ -1,29 +1,26 @@
 """Finds the passages that answer a question, and says how well (spec 3, §2).
 
-One query picks candidates by the terms they share with the question; ``ranking`` orders them, alike on every database.
+``candidates`` picks passages by the terms that they share with the question; ``ranking`` orders them, alike on all
+databases.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from django.conf import settings
-from django.db.models import Case, F, IntegerField, Sum, Value, When
 
 from .asking import Asked, put, with_stand_ins
+from .candidates import candidates
 from .covering import DEFAULT_FLOOR, rank
 from .meaning import Meaning, meaning_of
-from .models import Article, IndexedLanguage, Passage, Posting, place_of, searchable
-from .queries import weights_of
-from .ranking import CANDIDATES, Candidate, Ranking, rarity
+from .models import Article, IndexedLanguage, Passage, place_of, searchable
+from .ranking import Ranking
 
 __all__ = ["DEFAULT_FLOOR", "Hit", "SearchResult", "passages_of", "search"]
-
-#: How many postings the first query may read: rare terms come first, and a term that stands everywhere decides nothing.
-MOST_POSTINGS = 10_000
 
 
 @dataclass(frozen=True)
@@ -104,18 +101,10 @@ def passages_of(translation_group: str, language: str, limit: int) -> tuple[Hit,
 def _rank(asked: Asked, page: str) -> Ranking:
     """The passages of one language for the question, best first."""
     asked = with_stand_ins(asked)
-    reading = _place(page)
-    rows = _candidate_rows(asked)
-    postings: dict[int, dict[str, int]] = {row.key: {} for row in rows}
-    texts = {term.key: term.text for term in asked.known}
-    found = Posting.objects.filter(passage__in=list(postings), term__in=list(texts)) if rows else Posting.objects.none()
-    for passage, term, weight in found.values_list("passage_id", "term_id", "weight"):
-        postings[passage][texts[term]] = weight
-    candidates = [
-        Candidate(row.key, row.address, row.ordinal, row.folded, postings[row.key], _is_place(row.address, reading))
-        for row in rows
-    ]
-    return rank(asked.readings, candidates, asked.frequencies, asked.total, asked.language)
+    found = candidates(asked)
+    if any(reading := _place(page)):
+        found = [replace(one, is_page=_is_place(one.address, reading)) for one in found]
+    return rank(asked.readings, found, asked.frequencies, asked.total, asked.language)
 
 
 def _rank_elsewhere(asked: Asked, page: str, meaning: Meaning | None) -> Ranking:
@@ -138,58 +127,6 @@ def _places(keys: Iterable[int]) -> dict[int, tuple[str, int]]:
 _NAMED = 500
 
 
-class _Row(NamedTuple):
-    """What ranking needs of a passage."""
-
-    key: int
-    address: str
-    ordinal: int
-    folded: str
-    tie: int
-
-
-def _candidate_rows(asked: Asked) -> list[_Row]:
-    """The passages that share most with the question, by the rarity of what they share; equal ones in order of ``tie``.
-
-    Scored without looking at the passages first, which is several times faster, and with them where that is not sure to
-    give the same: where what is hidden, or a long tie, reaches over the cut.
-    """
-    keys, whens, read = [], [], 0
-    shares = weights_of(asked.readings)
-    for term in asked.known:
-        read += term.passages
-        if whens and read > MOST_POSTINGS:
-            break
-        keys.append(term.key)
-        rare = round(rarity(term.passages, asked.total) * shares[term.text])
-        whens.append(When(term_id=term.key, then=Value(rare)))
-    if not whens:
-        return []
-    scored = (
-        Posting.objects.filter(term_id__in=keys)
-        .values("passage_id")
-        .annotate(score=Sum(F("weight") * Case(*whens, output_field=IntegerField())))
-        .values_list("passage_id", "score")
-    )
-    best = list(scored.order_by("-score", "passage_id")[: 2 * CANDIDATES])
-    rows = _rows(dict(best))
-    is_cut = len(best) == 2 * CANDIDATES
-    if is_cut and (len(rows) < CANDIDATES or dict(best)[rows[CANDIDATES - 1].key] == best[-1][1]):
-        visible = scored.filter(searchable("passage__article__")).order_by("-score", "passage__tie")
-        rows = _rows(dict(visible[:CANDIDATES]))
-    return rows[:CANDIDATES]
-
-
-def _rows(scores: dict[int, int]) -> list[_Row]:
-    """Those of these passages that a visitor may read, by score and then ``tie``."""
-    fields = ("pk", "ordinal", "folded", "tie", *_ADDRESS_FIELDS)
-    rows = [
-        _Row(key, place_of(*article), ordinal, text, tie)
-        for key, ordinal, text, tie, *article in _passages(scores).values_list(*fields)
-    ]
-    return sorted(rows, key=lambda row: (-scores[row.key], row.tie))
-
-
 _ADDRESS_FIELDS = ("article__address", "article__language", "article__slug")
 
 
@@ -201,26 +138,21 @@ def _passages(keys: Iterable[int]):
 def _hits(found: Iterable[tuple[int, float]]) -> tuple[Hit, ...]:
     """The hits for these keys and scores, in this order."""
     scores = dict(found)
-    rows = (
-        _passages(scores)
-        .select_related("article")
-        .only("heading", "anchor", "text", "article__title", *_ADDRESS_FIELDS)
-    )
-    by_key = {passage.pk: passage for passage in rows}
-    return tuple(_hit(by_key[key], score) for key, score in scores.items() if key in by_key)
+    fields = ("pk", "article_id", "article__title", "heading", "anchor", "text", *_ADDRESS_FIELDS)
+    rows = {row[0]: row for row in _passages(scores).values_list(*fields)}
+    return tuple(_hit(rows[key], score) for key, score in scores.items() if key in rows)
 
 
-def _hit(passage: Passage, score: float) -> Hit:
-    article = passage.article
-    anchor = f"#{quote(passage.anchor)}" if passage.anchor else ""
+def _hit(row: tuple[Any, ...], score: float) -> Hit:
+    key, article, title, heading, anchor, text, address, language, slug = row
     return Hit(
-        passage_id=passage.pk,
-        article_id=article.pk,
-        title=article.title,
-        heading=passage.heading,
-        address=article.get_absolute_url() + anchor,
-        locale=article.language,
-        text=passage.text,
+        passage_id=key,
+        article_id=article,
+        title=title,
+        heading=heading,
+        address=place_of(address, language, slug) + (f"#{quote(anchor)}" if anchor else ""),
+        locale=language,
+        text=text,
         score=score,
     )
 

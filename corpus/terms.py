@@ -33,6 +33,7 @@ _HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fff
 # ``\w`` lacks the vowel signs of the Indic scripts.
 _LETTER = rf"(?:[^\W_{_HAN}]|[\u0900-\u0963\u0970-\u0dff])"
 _RUN = re.compile(rf"(?P<han>[{_HAN}]+)|{_LETTER}+")
+_SENTENCE_END = re.compile(r"[.!?…¿¡:\n]\W*\Z")
 _NOT_A_LETTER = re.compile(r"[^\w\u0900-\u0963\u0970-\u0dff]+|_+")
 
 _stemmers = threading.local()
@@ -47,6 +48,18 @@ def words(text: str) -> Iterator[tuple[str, bool]]:
     """The words of ``text``, folded, each with whether it is a run of Chinese characters."""
     for run in _RUN.finditer(fold(text)):
         yield run.group(), run.group("han") is not None
+
+
+def capitalised(text: str) -> set[str]:
+    """The words of ``text``, folded, that are written large within a sentence.
+
+    None where nearly everything is written large, and in scripts that know no large letters.
+    """
+    runs = list(_RUN.finditer(text))
+    inside = [run for run in runs[1:] if not _SENTENCE_END.search(text[: run.start()])]
+    large = [run.group() for run in inside if run.group()[0].isupper()]
+    small = any(run.group()[0].islower() for run in inside)
+    return set(map(fold, large)) if small else set()
 
 
 def terms_of(word: str, is_han: bool, language: str) -> list[str]:

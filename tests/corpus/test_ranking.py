@@ -8,8 +8,8 @@ from corpus.ranking import Candidate, rarity, weight
 
 
 def candidate(key: int, folded: str, address: str = "/a/", ordinal: int = 0, **values) -> Candidate:
-    """A candidate whose only term is ``lamp``."""
-    return Candidate(key, address, ordinal, folded, {"lamp": 1000}, **values)
+    """A candidate whose only term is ``lamp``, below a title that says nothing."""
+    return Candidate(key, address, ordinal, f" about \n{folded}", {"lamp": 1000}, **values)
 
 
 QUERY = [Reading(read_query("lamp paraffin", "en"))]
@@ -88,3 +88,26 @@ def test_a_reading_with_other_words_counts_less_than_the_question_s_own():
     assert 0.8 < stand_in.trust < 1
     assert rank(readings[:1], rows, {"lamp": 2}, 10, "en").score < rank(readings, rows, {"lamp": 2}, 10, "en").score
     assert rank(readings, rows, {"lamp": 2}, 10, "en").score < rank(QUERY, rows, {"lamp": 2}, 10, "en").score
+
+
+def test_a_question_scores_higher_where_its_names_stand_in_the_best_passage():
+    """Other words are found anywhere; who asks for somebody else is told by the name."""
+    asked = [Reading(read_query("Who lit the lamp of Brekke?", "en"))]
+    frequencies = {"lamp": 2, "brekk": 2, "lit": 2}
+    named = Candidate(1, "/a/", 0, " a lamp ", {"lamp": 1000, "brekk": 1000})
+    lit = Candidate(1, "/a/", 0, " a lamp ", {"lamp": 1000, "lit": 1000})
+    other = Candidate(2, "/b/", 0, " a tower ", {"lamp": 100, "lit": 100, "brekk": 100})
+    assert (
+        rank(asked, [named, other], frequencies, 20, "en").score
+        > rank(asked, [lit, other], frequencies, 20, "en").score
+    )
+    small = [Reading(read_query("who lit the lamp of brekke?", "en"))]
+    scores = {rank(small, [one, other], frequencies, 20, "en").score for one in (named, lit)}
+    assert len(scores) == 1
+
+
+def test_a_question_scores_higher_where_the_title_holds_its_words():
+    """The first line of a folded passage is its article's title."""
+    titled = Candidate(1, "/a/", 0, " the lamp \n burns oil ", {"lamp": 1000})
+    plain = Candidate(1, "/a/", 0, " burns oil \n the lamp ", {"lamp": 1000})
+    assert rank(QUERY, [titled], {"lamp": 2}, 10, "en").score > rank(QUERY, [plain], {"lamp": 2}, 10, "en").score

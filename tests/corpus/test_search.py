@@ -81,7 +81,7 @@ def test_the_same_question_gives_the_same_hits_whatever_the_order_of_indexing(to
 
 def test_a_tie_at_the_cut_is_decided_alike_on_every_database(monkeypatch):
     """Not by keys, which follow the order of indexing: by a number that address and ordinal alone give."""
-    monkeypatch.setattr("corpus.search.CANDIDATES", 2)
+    monkeypatch.setattr("corpus.candidates.CANDIDATES", 2)
     titles = [f"Copy {number}" for number in (5, 2, 7, 1, 6, 3, 4)]
     for title in titles:
         publish(title, "The very same words about a windmill.")

@@ -121,7 +121,8 @@ def test_questions_are_suggested_in_turn_from_the_newest_article_on():
 @pytest.mark.parametrize("values", HIDDEN, ids=["withdrawn", "excluded", "scheduled"])
 def test_what_is_hidden_does_not_crowd_out_what_can_be_read(values, monkeypatch):
     """More hidden passages match better than are ever ranked."""
-    monkeypatch.setattr("corpus.search.CANDIDATES", 2)
+    monkeypatch.setattr("corpus.candidates.CANDIDATES", 2)
+    monkeypatch.setattr("corpus.candidates.COMPARED", 4)
     publish("Visible", "A word about the paraffin and many other things that nobody asked for.")
     for number in range(6):
         publish(f"Hidden {number}", "Paraffin, paraffin, paraffin.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from corpus.queries import FUNCTION_WEIGHT, PREVIOUS_WEIGHT, read_query
-from corpus.terms import terms
+from corpus.terms import capitalised, terms
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,27 @@ def test_the_question_before_weighs_less():
     assert query.terms["friday"] == 1
     assert query.terms["lighthous"] == PREVIOUS_WEIGHT
     assert query.terms["on"] == FUNCTION_WEIGHT
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Who is Ida Brekke, and where is Tarn?", {"ida", "brekke", "tarn"}),
+        ("où est l’École de Tarn ?", {"école", "tarn"}),
+        ("It burns. Who lit it?", set()),
+        ("¿Quién construyó el faro? ¿Ida?", set()),
+        ("WHO BUILT THE LIGHTHOUSE?", set()),
+        ("Who Built The Lighthouse?", set()),
+        ("who built it", set()),
+        ("فانوس کی ساخته شد؟", set()),
+        ("灯塔什么时候开放", set()),
+    ],
+)
+def test_words_that_are_written_large_within_a_sentence_are_names(text, expected):
+    """Not the first of a sentence, and none where all are."""
+    assert capitalised(text) == expected
+
+
+def test_function_words_are_no_names():
+    """Nor is what is written small."""
+    assert read_query("May I see the lamp of Ida Brekke?", "en").names == {"ida", "brekk"}
