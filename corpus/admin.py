@@ -10,14 +10,16 @@ from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from . import synonym_admin  # noqa: F401
 from .edits import articles_edited
-from .indexing import IndexReport, index
+from .indexing import Change, IndexReport, change_of, index
 from .lines import LinesField
 from .models import Article, IndexRun, validate_questions
+from .runs import break_off_dead, record_edit
 
 
 class ArticleForm(forms.ModelForm):
@@ -91,17 +93,24 @@ class ArticleAdmin(admin.ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Article, form: Any, change: bool) -> None:
         """The index follows in the same transaction; who depends on the articles is told after it."""
+        before = obj.content_hash if change else ""
         super().save_model(request, obj, form, change)
+        self._record(request, obj, change_of(before, obj.content_hash))
         self._tell(request)
 
     def delete_model(self, request: HttpRequest, obj: Article) -> None:
         """The same."""
+        before = obj.content_hash
         super().delete_model(request, obj)
+        self._record(request, obj, change_of(before, ""))
         self._tell(request)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
         """The same."""
+        deleted = list(queryset)
         super().delete_queryset(request, queryset)
+        for article in deleted:
+            self._record(request, article, change_of(article.content_hash, ""))
         self._tell(request)
 
     @admin.display(description=_("passages"), ordering="number_of_passages")
@@ -133,13 +142,13 @@ class ArticleAdmin(admin.ModelAdmin):
     @admin.action(description=_("Reindex"), permissions=["change"])
     def reindex(self, request: HttpRequest, queryset: QuerySet[Article]) -> None:
         """Bring the index up to date, and say what that changed."""
-        self._report(request, index(_keys(queryset)))
+        self._report(request, index(_keys(queryset), who=request.user))
 
     def _set(self, request: HttpRequest, queryset: QuerySet[Article], **values: Any) -> None:
         # One statement, so that all are gone from the search in the same moment; then the index follows.
         keys = _keys(queryset)
         Article.objects.filter(pk__in=keys).update(updated_at=timezone.now(), **values)
-        self._report(request, index(keys))
+        self._report(request, index(keys, who=request.user))
 
     def _report(self, request: HttpRequest, report: IndexReport) -> None:
         text = gettext("Index: %(added)d added, %(changed)d changed, %(removed)d removed, %(unchanged)d unchanged.")
@@ -153,6 +162,10 @@ class ArticleAdmin(admin.ModelAdmin):
             self.message_user(request, failed % {"n": report.failed}, messages.ERROR)
         self._tell(request)
 
+    def _record(self, request: HttpRequest, article: Article, change: Change) -> None:
+        if change is not Change.UNCHANGED:
+            record_edit(request.user, article.title, {change.value: 1})
+
     def _tell(self, request: HttpRequest) -> None:
         transaction.on_commit(lambda: articles_edited.send(sender=Article, request=request))
 
@@ -165,18 +178,52 @@ def _keys(queryset: QuerySet[Article]) -> list[int]:
 class IndexRunAdmin(admin.ModelAdmin):
     """What each run over the index did; nothing to change here."""
 
-    list_display = (
-        "started_at",
+    list_display = ("started_at", "kind", "source", "who_shown", "status", "progress", "changes", "failed", "took")
+    list_filter = ("kind", "status")
+    list_select_related = ("who",)
+    fields = (
+        "kind",
+        "source",
+        "who_shown",
         "status",
-        "total",
-        "added",
-        "changed",
-        "removed",
-        "unchanged",
+        "started_at",
+        "took",
+        "progress",
+        "changes",
         "failed",
-        "finished_at",
+        "problems",
     )
-    list_filter = ("status",)
+    readonly_fields = fields
+
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """What is shown as running does run."""
+        break_off_dead()
+        return super().changelist_view(request, *args, **kwargs)
+
+    @admin.display(description=_("who"), ordering="who")
+    def who_shown(self, run: IndexRun) -> str:
+        """By name; a command has none."""
+        return str(run.who) if run.who else gettext("a command")
+
+    @admin.display(description=_("done"))
+    def progress(self, run: IndexRun) -> str:
+        """How many of how many."""
+        return f"{run.done} / {run.total}"
+
+    @admin.display(description=_("changes"))
+    def changes(self, run: IndexRun) -> str:
+        """What the index gained, changed and lost."""
+        return f"+{run.added} ~{run.changed} −{run.removed} ={run.unchanged}"
+
+    @admin.display(description=_("seconds"))
+    def took(self, run: IndexRun) -> str:
+        """From beginning to end."""
+        return "–" if run.seconds is None else number_format(run.seconds, 1)
+
+    @admin.display(description=_("errors"))
+    def problems(self, run: IndexRun) -> str:
+        """One a line."""
+        return "\n".join(run.errors) or "–"
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Runs are recorded, not written."""

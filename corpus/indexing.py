@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import Count, F
 from django.utils import timezone
 
@@ -22,6 +22,7 @@ from . import vectors
 from .models import Article, IndexedLanguage, IndexRun, Passage, Posting, Term
 from .passages import CutPassage, cut, folded
 from .ranking import usual_terms, weight
+from .runs import DatabaseLost, Record, is_lost, recorded
 from .terms import terms
 
 logger = logging.getLogger(__name__)
@@ -64,38 +65,45 @@ def index(
     *,
     rebuild: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    who: Any = None,
 ) -> IndexReport:
     """Brings the index up to date for the articles with these keys, all of them by default, and records the run.
 
     ``rebuild`` also indexes again what has not changed, and counts every term anew. ``progress`` hears how many
-    articles of how many are done. An article that cannot be indexed is logged by its key, counts as failed, and stops
-    nothing. A run that is interrupted says so, and what it had indexed by then is stored.
+    articles of how many are done; ``who`` is the member of staff who wants it, nobody for a command. An article that
+    cannot be indexed is logged by its key, counts as failed, and stops nothing; a database that does not answer ends
+    the run with ``DatabaseLost``. What was indexed by then is stored.
     """
     keys = list(articles if articles is not None else Article.objects.order_by("pk").values_list("pk", flat=True))
-    IndexRun.objects.filter(status=IndexRun.Status.RUNNING).update(status=IndexRun.Status.BROKEN_OFF)
-    run = IndexRun.objects.create(total=len(keys))
     changes: list[Change] = []
-    status = IndexRun.Status.BROKEN_OFF
-    try:
-        for done, key in enumerate(keys, start=1):
-            changes.append(_tried(key, rebuild))
-            if progress:
-                progress(done, len(keys))
-        if rebuild and articles is None:
-            recount()
-        status = IndexRun.Status.FINISHED
-    finally:
-        report = IndexReport.of(changes)
-        IndexRun.objects.filter(pk=run.pk).update(status=status, finished_at=timezone.now(), **vars(report))
-    return report
+    with recorded(IndexRun.Kind.REINDEX, who=who, total=len(keys)) as record:
+        try:
+            for key in keys:
+                changes.append(_tried(key, rebuild, record))
+                if progress:
+                    progress(len(changes), len(keys))
+            if rebuild and articles is None:
+                recount()
+        except DatabaseError as error:
+            if not is_lost(error):
+                raise
+            raise DatabaseLost(
+                f"The database does not answer any more. {len(changes)} of {len(keys)} articles are done and stored; "
+                "run this again once it is back."
+            ) from error
+    return IndexReport.of(changes)
 
 
-def _tried(key: int, rebuild: bool) -> Change:
+def _tried(key: int, rebuild: bool, record: Record) -> Change:
     try:
-        return index_article(key, rebuild=rebuild)
-    except Exception:
+        change, error = index_article(key, rebuild=rebuild), ""
+    except Exception as raised:
+        if is_lost(raised):
+            raise
         logger.exception("article %s could not be indexed", key)
-        return Change.FAILED
+        change, error = Change.FAILED, f"Article {key}: {type(raised).__name__}"
+    record.take(change.value, error)
+    return change
 
 
 def index_article(key: int, *, rebuild: bool = False) -> Change:
@@ -126,6 +134,15 @@ def index_article(key: int, *, rebuild: bool = False) -> Change:
     if is_same:
         return Change.UNCHANGED
     return Change.CHANGED if was_indexed else Change.ADDED
+
+
+def change_of(before: str, after: str) -> Change:
+    """What saving an article did, by its content hash before and after; empty is not in the index."""
+    if before == after:
+        return Change.UNCHANGED
+    if not after:
+        return Change.REMOVED
+    return Change.CHANGED if before else Change.ADDED
 
 
 def remove_article(article: Article) -> None:

@@ -10,16 +10,18 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import DatabaseError, IntegrityError, transaction
 
-from .indexing import Change, IndexReport, index_article
+from .indexing import Change, IndexReport, change_of, index_article
 from .loaders import (
     LOADERS,
     Entry,
@@ -32,7 +34,10 @@ from .loaders import (
     Unchanged,
     Validators,
 )
-from .models import Article
+from .models import Article, IndexRun
+from .runs import DatabaseLost, Record, is_lost, recorded
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -54,12 +59,13 @@ def load(
     options: Options | None = None,
     *,
     again: bool = False,
+    who: Any = None,
 ) -> LoadReport:
-    """Loads every article of ``source``; a bad one is reported and stops no other.
+    """Loads every article of ``source`` and records the run; a bad article is reported and stops no other.
 
     ``options.networks`` come on top of the setting's. ``again`` asks for every page whole, also for those that have not
-    changed since. Raises ``KeyError`` for an unknown
-    format and ``SourceNotFound`` where there is no source at all.
+    changed since. ``who`` is the member of staff who wants it, nobody for a command. Raises ``KeyError`` for an unknown
+    format, ``SourceNotFound`` where there is no source at all, and ``DatabaseLost``.
     """
     loader = LOADERS[format]
     options = options or Options()
@@ -67,15 +73,23 @@ def load(
     options = replace(options, networks=networks, known=known_pages(again))
     run = _Run()
     try:
-        with closing(loader.read(source, options)) as entries:  # type: ignore[type-var]
-            for entry in entries:
-                run.take(entry)
-                if progress and not isinstance(entry, Listed):
-                    progress(run.done, max(run.total, run.done))
+        with recorded(IndexRun.Kind.LOAD, who=who, source=source) as record:
+            with closing(loader.read(source, options)) as entries:  # type: ignore[type-var]
+                for entry in entries:
+                    run.take(entry, record)
+                    if progress and not isinstance(entry, Listed):
+                        progress(run.done, max(run.total, run.done))
+            if run.loaded:
+                run.withdraw(loader.prefix(source), record)
     except KeyboardInterrupt:
         return run.report(is_broken_off=True)
-    if run.loaded:
-        run.withdraw(loader.prefix(source))
+    except DatabaseError as error:
+        if not is_lost(error):
+            raise
+        raise DatabaseLost(
+            f"The database does not answer any more. {run.loaded} articles are loaded and stored; load again once it "
+            "is back."
+        ) from error
     return run.report()
 
 
@@ -109,54 +123,80 @@ class _Run:
     #: By language and slug, the path of the article that has them.
     places: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def take(self, entry: Entry) -> None:
+    def take(self, entry: Entry, record: Record) -> None:
         if isinstance(entry, Listed):
             self.total, self.is_whole = entry.total, entry.is_whole
+            record.total = entry.total
             return
         self.done += 1
         self.seen.add(entry.origin)
         match entry:
             case LoadError():
-                self.errors.append(entry)
+                self._fail(entry, record)
             case Skipped():
                 self.skipped.append(entry)
-            case Unchanged():
-                self._keep(entry)
-            case LoadedArticle():
-                self._store(entry)
+                record.beat()
+            case Unchanged() | LoadedArticle():
+                self._try(entry, record)
 
-    def _keep(self, entry: Unchanged) -> None:
-        self.loaded += 1
-        for key in Article.objects.filter(origin=entry.origin).values_list("pk", flat=True):
-            self.changes.append(index_article(key))
-
-    def _store(self, entry: LoadedArticle) -> None:
-        first = self.places.setdefault((entry.language, entry.slug), entry.path)
+    def _try(self, entry: Unchanged | LoadedArticle, record: Record) -> None:
         try:
-            if first != entry.path:
-                raise _Refused(f"{first} has this address already ({entry.language}, {entry.slug})")
-            self.changes.append(_store(entry))
-            self.loaded += 1
+            changes = self._keep(entry) if isinstance(entry, Unchanged) else [self._store(entry)]
         except _Refused as refused:
-            self.errors.append(LoadError(entry.origin, entry.path, entry.line, str(refused)))
+            self._fail(_error(entry, str(refused)), record)
+        except Exception as error:
+            if is_lost(error):
+                raise
+            # By its place alone: what it says is in the article.
+            logger.exception("%s could not be stored", entry.origin)
+            self._fail(_error(entry, f"could not be stored ({type(error).__name__}; the log says more)"), record)
+        else:
+            self.loaded += 1
+            self._note(changes, record)
 
-    def withdraw(self, prefix: str) -> None:
+    def _keep(self, entry: Unchanged) -> list[Change]:
+        keys = Article.objects.filter(origin=entry.origin).values_list("pk", flat=True)
+        return [index_article(key) for key in keys]
+
+    def _store(self, entry: LoadedArticle) -> Change:
+        first = self.places.setdefault((entry.language, entry.slug), entry.path)
+        if first != entry.path:
+            raise _Refused(f"{first} has this address already ({entry.language}, {entry.slug})")
+        return _store(entry)
+
+    def _fail(self, error: LoadError, record: Record) -> None:
+        self.errors.append(error)
+        record.take(Change.FAILED.value, str(error))
+
+    def _note(self, changes: list[Change], record: Record) -> None:
+        self.changes += changes
+        for change in changes:
+            record.take(change.value)
+
+    def withdraw(self, prefix: str, record: Record) -> None:
         """Withdraws what is gone, and where the source lists all there is, what it does not list any more."""
         gone = {entry.origin for entry in self.skipped if entry.is_gone}
         unread = tuple(error.unread for error in self.errors if error.unread)
         published = Article.objects.filter(status=Article.Status.PUBLISHED)
-        self.changes += _withdraw(article for article in published.filter(origin__in=gone))
+        self._note(_withdraw(article for article in published.filter(origin__in=gone)), record)
         if self.is_whole:
             others = published.filter(origin__startswith=prefix).exclude(origin__in=gone)
-            self.changes += _withdraw(
+            unlisted = (
                 article
                 for article in others
                 if article.origin not in self.seen and not article.origin.startswith(unread)
             )
+            self._note(_withdraw(unlisted), record)
 
     def report(self, *, is_broken_off: bool = False) -> LoadReport:
         index = IndexReport.of(self.changes)
         return LoadReport(index, self.loaded, tuple(self.errors), tuple(self.skipped), is_broken_off)
+
+
+def _error(entry: Unchanged | LoadedArticle, why: str) -> LoadError:
+    if isinstance(entry, Unchanged):
+        return LoadError(entry.origin, entry.origin.partition(" ")[2] or entry.origin, 0, why)
+    return LoadError(entry.origin, entry.path, entry.line, why)
 
 
 class _Refused(Exception):
@@ -186,7 +226,7 @@ def _store_now(entry: LoadedArticle) -> Change:
         except ValidationError as error:
             raise _Refused(_in_words(error)) from None
         article.save()
-    return _change(before, article.content_hash)
+    return change_of(before, article.content_hash)
 
 
 def _find(entry: LoadedArticle) -> Article:
@@ -242,16 +282,8 @@ def _withdraw(articles: Iterator[Article]) -> list[Change]:
         # So that the article is published again should its source come back as it was.
         article.loaded_hash = article.etag = article.last_modified = ""
         article.save()
-        changes.append(_change(before, article.content_hash))
+        changes.append(change_of(before, article.content_hash))
     return changes
-
-
-def _change(before: str, after: str) -> Change:
-    if before == after:
-        return Change.UNCHANGED
-    if not after:
-        return Change.REMOVED
-    return Change.CHANGED if before else Change.ADDED
 
 
 def _in_words(error: ValidationError) -> str:

@@ -229,33 +229,6 @@ class Posting(models.Model):
         return f"{self.term_id} in {self.passage_id}"
 
 
-class IndexRun(models.Model):
-    """One run over many articles, and what it changed."""
-
-    class Status(models.TextChoices):
-        RUNNING = "running", _("running")
-        FINISHED = "finished", _("finished")
-        BROKEN_OFF = "broken_off", _("broken off")
-
-    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.RUNNING)
-    started_at = models.DateTimeField(_("started at"), auto_now_add=True)
-    finished_at = models.DateTimeField(_("finished at"), null=True)
-    total = models.PositiveIntegerField(_("articles"), default=0)
-    added = models.PositiveIntegerField(_("added"), default=0)
-    changed = models.PositiveIntegerField(_("changed"), default=0)
-    removed = models.PositiveIntegerField(_("removed"), default=0)
-    unchanged = models.PositiveIntegerField(_("unchanged"), default=0)
-    failed = models.PositiveIntegerField(_("failed"), default=0)
-
-    class Meta:
-        verbose_name = _("index run")
-        verbose_name_plural = _("index runs")
-        ordering = ["-started_at", "-pk"]
-
-    def __str__(self) -> str:
-        return f"{self.started_at:%Y-%m-%d %H:%M}"
-
-
 def suggested_questions(language: str, limit: int = 3) -> list[str]:
     """Up to ``limit`` questions of searchable articles in ``language``: newest article first, one of each in turn."""
     newest_first = Article.objects.searchable().filter(language=language).order_by("-published_at", "slug")
@@ -266,5 +239,6 @@ def suggested_questions(language: str, limit: int = 3) -> list[str]:
 
 
 # Models with a module of their own.
+from .runs import IndexRun  # noqa: E402, F401
 from .synonyms import SynonymEntry, SynonymGroup  # noqa: E402, F401
 from .vectors import PassageVector, VectorIndex  # noqa: E402, F401

@@ -12,6 +12,7 @@ from corpus.loaders import LOADERS, Limits, Options, SourceNotFound
 from corpus.loaders.addresses import BadAddress, Network, normalise
 from corpus.loading import LoadReport, load
 from corpus.progress import Progress
+from corpus.runs import DatabaseLost
 
 from ._edits import tell_of_edits
 from ._status import BROKEN_OFF, SOME_FAILED
@@ -63,7 +64,7 @@ class Command(BaseCommand):
         try:
             with Progress(self.stderr) as progress:
                 report = load(format, source, progress, chosen, again=options["all"])
-        except SourceNotFound as error:
+        except (SourceNotFound, DatabaseLost) as error:
             raise CommandError(str(error)) from None
         except KeyboardInterrupt:
             raise CommandError("Broken off before the first article.", returncode=BROKEN_OFF) from None

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from corpus.indexing import index
 from corpus.models import Article
 from corpus.progress import Progress
+from corpus.runs import DatabaseLost
 
 from ._edits import tell_of_edits
 from ._status import BROKEN_OFF, SOME_FAILED
@@ -39,6 +40,8 @@ class Command(BaseCommand):
                 report = index(None if article is None else [article], rebuild=all, progress=progress)
         except KeyboardInterrupt:
             raise CommandError("Broken off. What had been indexed is stored.", returncode=BROKEN_OFF) from None
+        except DatabaseLost as error:
+            raise CommandError(str(error)) from None
         self.stdout.write(
             f"{report.added} added, {report.changed} changed, {report.removed} removed, {report.unchanged} unchanged."
         )
