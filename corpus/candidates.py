@@ -29,8 +29,8 @@ MOST_OF_TERM, MOST_TERMS = 500, 3
 COMPARED = 100
 
 
-def candidates(asked: Asked) -> list[Candidate]:
-    """The candidates for the question in the index of its language."""
+def candidates(asked: Asked, seen: dict[int, Row] | None = None) -> list[Candidate]:
+    """The candidates for the question in the index of its language; what was read of each is put into ``seen``."""
     shares = weights_of(asked.readings)
     rare = {term.key: round(rarity(term.passages, asked.total) * shares[term.text]) for term in asked.known}
     if not rare:
@@ -41,6 +41,8 @@ def candidates(asked: Asked) -> list[Candidate]:
         # What is hidden, or a long tie, reaches over the cut: slower, and sure.
         visible = Posting.objects.filter(searchable("passage__article__"))
         chosen = _chosen(_found(asked, rare, visible, "passage__tie").passages, rare)
+    if seen is not None:
+        seen.update((row.key, row) for row in chosen.rows)
     texts = {term.key: term.text for term in asked.known}
     return [
         Candidate(
@@ -62,21 +64,27 @@ class _Found:
     is_cut: bool
 
 
-class _Row(NamedTuple):
-    """What ranking needs of a passage."""
+class Row(NamedTuple):
+    """What is read of a passage, to rank it and to show it; ``address`` is its article's."""
 
     key: int
-    address: str
-    ordinal: int
+    article: int
+    title: str
+    heading: str
+    anchor: str
+    text: str
     folded: str
+    ordinal: int
     tie: int
+    language: str
+    address: str
 
 
 @dataclass(frozen=True)
 class _Chosen:
     """The best passages in order, and the weights of the question's terms in each passage that was compared."""
 
-    rows: list[_Row]
+    rows: list[Row]
     postings: dict[int, dict[int, int]]
 
 
@@ -134,13 +142,13 @@ def _chosen(passages: set[int], rare: dict[int, int]) -> _Chosen:
         postings[passage][term] = weight
         scores[passage] += rare[term] * weight
     ordered = sorted(scores, key=lambda passage: -scores[passage])
-    rows: list[_Row] = []
+    rows: list[Row] = []
     start = 0
     while start < len(ordered) and len(rows) < CANDIDATES:
         end = min(start + CANDIDATES, len(ordered))
         while end < len(ordered) and scores[ordered[end]] == scores[ordered[end - 1]]:
             end += 1
-        rows += _rows(ordered[start:end])
+        rows += rows_of(ordered[start:end])
         start = end
     rows.sort(key=lambda row: (-scores[row.key], row.tie))
     return _Chosen(rows[:CANDIDATES], postings)
@@ -164,11 +172,13 @@ def _weights(passages: Collection[int], terms: Collection[int]) -> list[tuple[in
         return rows
 
 
-def _rows(passages: Iterable[int]) -> list[_Row]:
+def rows_of(passages: Iterable[int]) -> list[Row]:
     """Those of these passages that a visitor may read."""
     seen = Passage.objects.filter(searchable("article__"), pk__in=list(passages))
-    fields = ("pk", "ordinal", "folded", "tie", "article__address", "article__language", "article__slug")
-    return [
-        _Row(key, place_of(*article), ordinal, folded, tie)
-        for key, ordinal, folded, tie, *article in seen.values_list(*fields)
-    ]
+    return [Row(*row[:-2], place_of(row[-2], row[-3], row[-1])) for row in seen.values_list(*_FIELDS)]
+
+
+_FIELDS = (
+    *("pk", "article_id", "article__title", "heading", "anchor", "text", "folded", "ordinal", "tie"),
+    *("article__language", "article__address", "article__slug"),
+)

@@ -214,16 +214,22 @@ class Term(models.Model):
 
 
 class Posting(models.Model):
-    """A term stands in a passage, with this BM25 weight (thousandths, without the term's rarity)."""
+    """A term stands in a passage, with this BM25 weight (thousandths, without the term's rarity).
+
+    Both indexes hold all that is asked for: where a term weighs most, and which terms a passage has.
+    """
 
     term = models.ForeignKey(Term, models.CASCADE, related_name="postings", db_index=False)
-    passage = models.ForeignKey(Passage, models.CASCADE, related_name="postings")
+    passage = models.ForeignKey(Passage, models.CASCADE, related_name="postings", db_index=False)
     weight = models.PositiveIntegerField()
 
     class Meta:
         verbose_name = _("posting")
         verbose_name_plural = _("postings")
-        indexes = [models.Index(fields=["term", "passage", "weight"], name="posting_by_term")]
+        indexes = [
+            models.Index(fields=["term", "-weight", "passage"], name="posting_by_weight"),
+            models.Index(fields=["passage", "term", "weight"], name="posting_by_passage"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.term_id} in {self.passage_id}"

@@ -6,15 +6,14 @@ databases.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
 from django.conf import settings
 
 from .asking import Asked, put, with_stand_ins
-from .candidates import candidates
+from .candidates import Row, candidates, rows_of
 from .covering import DEFAULT_FLOOR, rank
 from .meaning import Meaning, meaning_of
 from .models import Article, IndexedLanguage, Passage, place_of, searchable
@@ -60,12 +59,13 @@ def search(
     ``floor`` the hits are the nearest there are.
     """
     indexes = dict(IndexedLanguage.objects.filter(passages__gt=0).values_list("language", "passages"))
+    seen: dict[int, Row] = {}
     own, subject = Ranking((), 0.0), f"{previous}\n{question}" if previous else question
     if total := indexes.pop(language, 0):
-        own = _rank(put(question, previous, {language: total})[0], page)
+        own = _rank(put(question, previous, {language: total})[0], page, seen)
         if previous and own.score < floor:
             # A new subject: the question before it only dilutes what this one asks.
-            alone = _rank(put(question, "", {language: total})[0], page)
+            alone = _rank(put(question, "", {language: total})[0], page, seen)
             if alone.score > own.score:
                 own, subject = alone, question
     meaning = meaning_of(subject)
@@ -73,11 +73,11 @@ def search(
         own = meaning.add(own, language, _places)
     above: list[Ranking] = []
     if indexes and (own.score < floor or len(own.passages) < limit):
-        others = [_rank_elsewhere(asked, page, meaning) for asked in put(question, previous, indexes)]
+        others = [_rank_elsewhere(asked, page, seen, meaning) for asked in put(question, previous, indexes)]
         above = sorted((ranking for ranking in others if ranking.score >= floor), key=lambda found: -found.score)
     rankings = [own, *above] if own.score >= floor or not above else above
     found = [passage for ranking in rankings for passage in ranking.passages][:limit]
-    return SearchResult(_hits(found), max(ranking.score for ranking in rankings))
+    return SearchResult(_hits(found, seen), max(ranking.score for ranking in rankings))
 
 
 def passages_of(translation_group: str, language: str, limit: int) -> tuple[Hit, ...]:
@@ -95,21 +95,21 @@ def passages_of(translation_group: str, language: str, limit: int) -> tuple[Hit,
     if article is None:
         return ()
     keys = article.passages.order_by("ordinal").values_list("pk", flat=True)[:limit]
-    return _hits([(key, 1.0) for key in keys])
+    return _hits([(key, 1.0) for key in keys], {})
 
 
-def _rank(asked: Asked, page: str) -> Ranking:
-    """The passages of one language for the question, best first."""
+def _rank(asked: Asked, page: str, seen: dict[int, Row]) -> Ranking:
+    """The passages of one language for the question, best first; what was read of them is put into ``seen``."""
     asked = with_stand_ins(asked)
-    found = candidates(asked)
+    found = candidates(asked, seen)
     if any(reading := _place(page)):
         found = [replace(one, is_page=_is_place(one.address, reading)) for one in found]
     return rank(asked.readings, found, asked.frequencies, asked.total, asked.language)
 
 
-def _rank_elsewhere(asked: Asked, page: str, meaning: Meaning | None) -> Ranking:
+def _rank_elsewhere(asked: Asked, page: str, seen: dict[int, Row], meaning: Meaning | None) -> Ranking:
     """The same of a language that is not the visitor's: by its words where it shares enough, and by its meaning."""
-    words = _rank(asked, page) if asked.may_be_covered else Ranking((), 0.0)
+    words = _rank(asked, page, seen) if asked.may_be_covered else Ranking((), 0.0)
     return meaning.add(words, asked.language, _places, is_elsewhere=True) if meaning else words
 
 
@@ -118,7 +118,8 @@ def _places(keys: Iterable[int]) -> dict[int, tuple[str, int]]:
     keys = list(keys)
     found: dict[int, tuple[str, int]] = {}
     for start in range(0, len(keys), _NAMED):
-        rows = _passages(keys[start : start + _NAMED]).values_list("pk", "tie", *_ADDRESS_FIELDS)
+        visible = Passage.objects.filter(searchable("article__"), pk__in=keys[start : start + _NAMED])
+        rows = visible.values_list("pk", "tie", "article__address", "article__language", "article__slug")
         found |= {key: (place_of(*article), tie) for key, tie, *article in rows}
     return found
 
@@ -127,32 +128,24 @@ def _places(keys: Iterable[int]) -> dict[int, tuple[str, int]]:
 _NAMED = 500
 
 
-_ADDRESS_FIELDS = ("article__address", "article__language", "article__slug")
-
-
-def _passages(keys: Iterable[int]):
-    """These passages with their articles, as far as a visitor may read them."""
-    return Passage.objects.filter(searchable("article__"), pk__in=list(keys))
-
-
-def _hits(found: Iterable[tuple[int, float]]) -> tuple[Hit, ...]:
-    """The hits for these keys and scores, in this order."""
+def _hits(found: Iterable[tuple[int, float]], seen: Mapping[int, Row]) -> tuple[Hit, ...]:
+    """The hits for these keys and scores, in this order; what is not in ``seen`` is read."""
     scores = dict(found)
-    fields = ("pk", "article_id", "article__title", "heading", "anchor", "text", *_ADDRESS_FIELDS)
-    rows = {row[0]: row for row in _passages(scores).values_list(*fields)}
+    rows = {key: seen[key] for key in scores if key in seen}
+    if missing := scores.keys() - rows.keys():
+        rows |= {row.key: row for row in rows_of(missing)}
     return tuple(_hit(rows[key], score) for key, score in scores.items() if key in rows)
 
 
-def _hit(row: tuple[Any, ...], score: float) -> Hit:
-    key, article, title, heading, anchor, text, address, language, slug = row
+def _hit(row: Row, score: float) -> Hit:
     return Hit(
-        passage_id=key,
-        article_id=article,
-        title=title,
-        heading=heading,
-        address=place_of(address, language, slug) + (f"#{quote(anchor)}" if anchor else ""),
-        locale=language,
-        text=text,
+        passage_id=row.key,
+        article_id=row.article,
+        title=row.title,
+        heading=row.heading,
+        address=row.address + (f"#{quote(row.anchor)}" if row.anchor else ""),
+        locale=row.language,
+        text=row.text,
         score=score,
     )
 
