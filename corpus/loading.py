@@ -28,6 +28,7 @@ from .loaders import (
     Known,
     Listed,
     LoadedArticle,
+    Loader,
     LoadError,
     Options,
     Skipped,
@@ -74,15 +75,28 @@ def load(
     run = _Run()
     try:
         with recorded(IndexRun.Kind.LOAD, who=who, source=source) as record:
-            with closing(loader.read(source, options)) as entries:  # type: ignore[type-var]
-                for entry in entries:
-                    run.take(entry, record)
-                    if progress and not isinstance(entry, Listed):
-                        progress(run.done, max(run.total, run.done))
-            if run.loaded:
-                run.withdraw(loader.prefix(source), record)
+            _take_all(loader, source, options, run, record, progress)
     except KeyboardInterrupt:
         return run.report(is_broken_off=True)
+    return run.report()
+
+
+def _take_all(
+    loader: Loader,
+    source: str,
+    options: Options,
+    run: _Run,
+    record: Record,
+    progress: Callable[[int, int], None] | None,
+) -> None:
+    try:
+        with closing(loader.read(source, options)) as entries:  # type: ignore[type-var]
+            for entry in entries:
+                run.take(entry, record)
+                if progress and not isinstance(entry, Listed):
+                    progress(run.done, max(run.total, run.done))
+        if run.loaded:
+            run.withdraw(loader.prefix(source), record)
     except DatabaseError as error:
         if not is_lost(error):
             raise
@@ -90,7 +104,6 @@ def load(
             f"The database does not answer any more. {run.loaded} articles are loaded and stored; load again once it "
             "is back."
         ) from error
-    return run.report()
 
 
 def known_pages(again: bool = False) -> dict[str, Known]:

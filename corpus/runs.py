@@ -6,7 +6,6 @@ this machine, by its last beat where it was on another.
 
 from __future__ import annotations
 
-import logging
 import os
 import socket
 import time
@@ -22,10 +21,10 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-logger = logging.getLogger(__name__)
-
 #: A run on another machine that has not beaten for so long is taken to be dead. A page may take minutes to be loaded.
 SILENCE = timedelta(minutes=10)
+#: Seconds for a database that may be gone.
+PATIENCE = 5
 #: Seconds between two beats.
 BEAT = 1.0
 #: So many errors are kept, and so long ones.
@@ -139,7 +138,7 @@ def recorded(kind: IndexRun.Kind, *, who: Any = None, source: str = "", total: i
     """A row for what happens inside: finished where it ends, broken off where it raises.
 
     ``who`` is the member of staff, nobody for a command. Of ``source`` neither name nor password in an address is kept.
-    Where the database is gone too, the row says "running" until ``break_off_dead`` finds that nobody runs.
+    After ``DatabaseLost`` nothing can be written: the row says "running" until ``break_off_dead`` has a look.
     """
     break_off_dead()
     process = _process(os.getpid())
@@ -151,13 +150,12 @@ def recorded(kind: IndexRun.Kind, *, who: Any = None, source: str = "", total: i
     try:
         yield record
         status = IndexRun.Status.FINISHED
+    except DatabaseLost:
+        status = IndexRun.Status.RUNNING
+        raise
     finally:
-        try:
+        if status is not IndexRun.Status.RUNNING:
             record.write(status=status, finished_at=timezone.now())
-        except DatabaseError:
-            if status is IndexRun.Status.FINISHED:
-                raise
-            logger.warning("the end of index run %s could not be written", run.pk)
 
 
 def record_edit(who: Any, title: str, counts: dict[str, int]) -> None:
@@ -178,15 +176,22 @@ def break_off_dead() -> None:
 
 
 def is_lost(error: Exception) -> bool:
-    """Whether ``error`` is not about the article at hand: the database does not answer."""
-    if not isinstance(error, OperationalError | InterfaceError):
+    """Whether ``error`` is not about the article at hand: the database does not answer, also when it is asked anew."""
+    if not isinstance(error, OperationalError | InterfaceError) or connection.vendor == "sqlite":
         return False
+    if connection.connection is not None and connection.is_usable():
+        return False
+    # By a connection of its own: the pool waits for half a minute, and each statement after this one would too.
+    probe = connection.copy()
+    probe.settings_dict["OPTIONS"].pop("pool", None)
+    probe.settings_dict["OPTIONS"]["connect_timeout"] = PATIENCE
     try:
-        connection.close_if_unusable_or_obsolete()
-        connection.ensure_connection()
-        return not connection.is_usable()
+        probe.ensure_connection()
+        return not probe.is_usable()
     except DatabaseError:
         return True
+    finally:
+        probe.close()
 
 
 def _process(number: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -52,3 +53,14 @@ def mails() -> Iterator[MailServer]:
     """A mail server."""
     with mail_server() as server:
         yield server
+
+
+@pytest.fixture
+def own_postgres(monkeypatch: pytest.MonkeyPatch, sample_database: Path) -> Iterator[tuple[Database, int]]:
+    """A PostgreSQL that may be stopped, and the number of its process."""
+    monkeypatch.delenv("TEST_DATABASE_URL", raising=False)
+    with postgres() as url:
+        (folder,) = parse_qs(urlsplit(url).query)["host"]
+        pid = int(Path(folder, "postmaster.pid").read_text().split()[0])
+        with postgres_database(url, sample_database, sample=False) as database:
+            yield database, pid

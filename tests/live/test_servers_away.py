@@ -8,17 +8,14 @@ import signal
 import socket
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
-import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from tests.servers.postgres import postgres
 from tests.servers.redis import redis
-from tests.servers.together import Database, postgres_database, processes, sqlite_database
+from tests.servers.together import processes, sqlite_database
 
 from .reading import asked, read_all, wait_for
 
@@ -48,17 +45,6 @@ def signal_all(pids: list[int], what: signal.Signals) -> None:
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, what)
-
-
-@pytest.fixture
-def own_postgres(monkeypatch: pytest.MonkeyPatch, sample_database: Path) -> Iterator[tuple[Database, int]]:
-    """A PostgreSQL that may be stopped, and the number of its process."""
-    monkeypatch.delenv("TEST_DATABASE_URL", raising=False)
-    with postgres() as url:
-        (folder,) = parse_qs(urlsplit(url).query)["host"]
-        pid = int(Path(folder, "postmaster.pid").read_text().split()[0])
-        with postgres_database(url, sample_database, sample=False) as database:
-            yield database, pid
 
 
 def test_readiness_answers_while_postgresql_is_silent_or_dead(own_postgres, tmp_path):
