@@ -173,8 +173,8 @@ def _weights(passages: Collection[int], terms: Collection[int]) -> list[tuple[in
 
 
 def rows_of(passages: Iterable[int]) -> list[Row]:
-    """Those of these passages that a visitor may read."""
-    seen = Passage.objects.filter(searchable("article__"), pk__in=list(passages))
+    """Those of these passages that a visitor may read, in any order."""
+    seen = Passage.objects.filter(searchable("article__"), pk__in=list(passages)).order_by()
     return [Row(*row[:-2], place_of(row[-2], row[-3], row[-1])) for row in seen.values_list(*_FIELDS)]
 
 

@@ -118,7 +118,7 @@ def _places(keys: Iterable[int]) -> dict[int, tuple[str, int]]:
     keys = list(keys)
     found: dict[int, tuple[str, int]] = {}
     for start in range(0, len(keys), _NAMED):
-        visible = Passage.objects.filter(searchable("article__"), pk__in=keys[start : start + _NAMED])
+        visible = Passage.objects.filter(searchable("article__"), pk__in=keys[start : start + _NAMED]).order_by()
         rows = visible.values_list("pk", "tie", "article__address", "article__language", "article__slug")
         found |= {key: (place_of(*article), tie) for key, tie, *article in rows}
     return found
