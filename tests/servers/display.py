@@ -1,4 +1,4 @@
-"""A display without a screen, for browsers that need one: Xvfb."""
+"""A display without a screen, for browsers that need one: Xvfb, and what moves things on it."""
 
 from __future__ import annotations
 
@@ -38,3 +38,12 @@ def display() -> Iterator[str]:
     finally:
         process.terminate()
         process.wait(10)
+
+
+def xdotool(display: str, *arguments: str) -> str:
+    """What xdotool says: keys and windows as the display knows them, beneath any browser. Raises ``Missing``."""
+    program = shutil.which("xdotool")
+    if not program:
+        raise Missing("there is no xdotool, which presses keys and hides windows; Debian's package is xdotool")
+    surroundings = os.environ | {"DISPLAY": display}
+    return subprocess.run([program, *arguments], env=surroundings, check=True, capture_output=True, text=True).stdout

@@ -8,18 +8,22 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-#: What a question begins with on the line.
+#: What a question begins with on the line, and what an answer ends with.
 QUESTION = b"POST /assistant/ask "
+END = b"event: done\n"
 #: Closing resets the connection, as a line that is cut does; no orderly end.
 RESET = struct.pack("ii", 1, 0)
 
 
 class Wire:
-    """Passes bytes on, both ways, unchanged. ``asked`` counts the questions that went through or tried to."""
+    """Passes bytes on, both ways, unchanged.
+
+    ``asked`` counts the questions that came from the browser, ``ended`` the answers that came whole from the site.
+    """
 
     def __init__(self, upstream: int) -> None:
         """To ``upstream``, a port of this machine."""
-        self.asked = 0
+        self.asked = self.ended = 0
         self._upstream = upstream
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._open: set[socket.socket] = set()
@@ -89,8 +93,8 @@ class Wire:
     def _pass_on(self, source: socket.socket, target: socket.socket, is_browser: bool) -> None:
         with suppress(OSError):
             while data := source.recv(65536):
-                if is_browser and QUESTION in data:
-                    self.asked += 1
+                self.asked += is_browser and QUESTION in data
+                self.ended += END in data
                 self._passing.wait()
                 target.sendall(data)
         with suppress(OSError):

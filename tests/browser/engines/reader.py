@@ -52,6 +52,12 @@ class Reader:
         self.write(question)
         self.tab.press("Enter")
 
+    def push(self, selector: str) -> None:
+        """Use the first such button or link by the keyboard alone, once it is there."""
+        self.until(lambda: self.is_seen(selector))
+        self.evaluate("selector => document.querySelector(selector).focus()", selector)
+        self.tab.press("Enter")
+
     def wait_for(self, status: str) -> None:
         """Wait until the latest turn has this status."""
         self.until(lambda: self.status, status)

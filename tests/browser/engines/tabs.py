@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, Request
 from selenium.webdriver import ActionChains, Keys, Remote
 from selenium.webdriver.common.by import By
+
+from tests.servers.display import xdotool
 
 #: Milliseconds until a page or an element is there.
 PATIENCE_MS = 10_000
@@ -44,6 +46,18 @@ COMPLAINTS = """() => [
         .map((address) => `request to another host: ${address}`),
 ]"""
 
+COMPOSE = """(character) => {
+    const field = document.activeElement;
+    const tell = (event) => field.dispatchEvent(event);
+    const enter = {key: "Enter", keyCode: 229, bubbles: true, cancelable: true};
+    tell(new CompositionEvent("compositionstart", {bubbles: true}));
+    tell(new KeyboardEvent("keydown", {...enter, isComposing: true}));
+    field.value += character;
+    tell(new InputEvent("input", {bubbles: true, isComposing: true}));
+    tell(new CompositionEvent("compositionend", {data: character, bubbles: true}));
+    tell(new KeyboardEvent("keydown", enter));
+}"""
+
 
 class Tab(Protocol):
     """What every engine can do. Functions are JavaScript, as text; a promise is waited for."""
@@ -69,6 +83,12 @@ class Tab(Protocol):
     def type(self, text: str) -> None:
         """Type into what has the focus."""
 
+    def compose(self, character: str) -> None:
+        """Put a character into the field that has the focus by an input method; Enter ends the composition."""
+
+    def away(self) -> AbstractContextManager[None]:
+        """Meanwhile the reader is elsewhere, and the tab is not seen. Of Chromium an ``UnwatchedTab`` can do that."""
+
     def resize(self, width: int, height: int) -> None:
         """Give the page this size, in CSS pixels."""
 
@@ -83,7 +103,7 @@ class Tab(Protocol):
 
 
 class PlaywrightTab:
-    """A tab of Chromium or Firefox, in a context of its own."""
+    """What the tabs of Chromium and Firefox have in common; each is in a context of its own."""
 
     def __init__(self, browser: Browser, width: int, height: int, **options: Any) -> None:
         """Further options are those of a context."""
@@ -139,12 +159,48 @@ class PlaywrightTab:
             self._complaints.append(f"request to another host: {request.url}")
 
 
+class ChromiumTab(PlaywrightTab):
+    """Chromium's; it is never away, because Playwright has it believe that it is seen."""
+
+    def compose(self, character: str) -> None:
+        session = self.page.context.new_cdp_session(self.page)
+        session.send("Input.imeSetComposition", {"text": character, "selectionStart": 1, "selectionEnd": 1})
+        enter = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 229}
+        session.send("Input.dispatchKeyEvent", {"type": "rawKeyDown", **enter})
+        session.send("Input.insertText", {"text": character})
+        session.send("Input.dispatchKeyEvent", {"type": "keyUp", **enter})
+
+    def away(self) -> AbstractContextManager[None]:
+        raise NotImplementedError("an UnwatchedTab can")
+
+
+class FirefoxTab(PlaywrightTab):
+    """Firefox's, in a window of its own on a display."""
+
+    def __init__(self, browser: Browser, display: str, width: int, height: int, **options: Any) -> None:
+        super().__init__(browser, width, height, **options)
+        self._display = display
+
+    def compose(self, character: str) -> None:
+        # This Firefox lets no input method be driven: events alike, so that at least the panel's side is seen.
+        self.evaluate(COMPOSE, character)
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        title = self.evaluate("() => document.title")
+        window = xdotool(self._display, "search", "--onlyvisible", "--name", title).split()[-1]
+        xdotool(self._display, "windowunmap", window)
+        yield
+        xdotool(self._display, "windowmap", window)
+
+
 class WebDriverTab:
     """A window of WebKitGTK; what it remembers ends with it."""
 
-    def __init__(self, driver: Remote, width: int, height: int) -> None:
+    def __init__(self, driver: Remote, display: str, width: int, height: int) -> None:
         """The windows of a driver are used one at a time."""
         self.driver = driver
+        self._display = display
         self._first = driver.current_window_handle
         driver.switch_to.new_window("window")
         self._complaints: list[str] = []
@@ -197,6 +253,19 @@ class WebDriverTab:
     def close(self) -> None:
         self.driver.close()
         self.driver.switch_to.window(self._first)
+
+    def compose(self, character: str) -> None:
+        # The toolkit's own input method takes the character's number, in hexadecimal digits.
+        digits = f"{ord(character):x}"
+        xdotool(self._display, "key", "--clearmodifiers", "ctrl+shift+u", *digits)
+        xdotool(self._display, "key", "Return")
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        size = self.driver.get_window_size()
+        self.driver.minimize_window()
+        yield
+        self.driver.set_window_size(size["width"], size["height"])
 
     @contextmanager
     def _leaving(self) -> Iterator[None]:
