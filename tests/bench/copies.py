@@ -34,13 +34,13 @@ def multiply(times: int) -> None:
         )
         for copy in range(1, times):
             articles, others, terms = (copy * last[model] for model in (Article, Passage, Term))
-            is_other = _IS_OTHER.format(copy=copy)
-            _copy(cursor, Article, {"id": f"id + {articles}", "slug": f"slug || '-{copy}'"}, last[Article])
+            is_other, suffix = _IS_OTHER.format(copy=copy), f"~{passages}.{copy}"
+            _copy(cursor, Article, {"id": f"id + {articles}", "slug": f"slug || '{suffix}'"}, last[Article])
             changed = {"id": f"id + {others}", "article_id": f"article_id + {articles}", "tie": f"tie + {copy}"}
             _copy(cursor, Passage, changed, last[Passage])
             cursor.execute(
                 f"INSERT INTO corpus_term (id, language, text, passages) SELECT term.id + {terms}, language, "
-                f"text || '~{copy}', base.passages FROM corpus_term AS term JOIN base ON base.id = term.id "
+                f"text || '{suffix}', base.passages FROM corpus_term AS term JOIN base ON base.id = term.id "
                 f"WHERE {is_other}"
             )
             cursor.execute(
