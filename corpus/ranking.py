@@ -197,8 +197,11 @@ class _Grams:
         # Most of the time that a question takes is spent on this one line.
         counted = {gram: list(map(str.count, texts, repeat(gram))) for gram in grams}
         lengths = [_length_share(len(text), usual) for text in texts]
+        once = [_weight(1, length) for length in lengths]
         for gram, counts in counted.items():
-            standing = [(i, _weight(count, lengths[i])) for i, count in enumerate(counts) if count]
+            standing = [
+                (i, once[i] if count == 1 else _weight(count, lengths[i])) for i, count in enumerate(counts) if count
+            ]
             self._weights[gram] = standing
             for i, _points in standing:
                 self.found[i].append(gram)

@@ -138,10 +138,10 @@ def _phrases(text: str, language: str) -> Iterator[tuple[str, str]]:
         pieces = (line[i:j] for i in range(len(line)) for j in range(i + 1, min(i + MOST_CHARACTERS, len(line)) + 1))
         yield from ((piece, piece) for piece in pieces)
         return
+    keys = [" ".join(terms_of(word, is_han, language)) for word, is_han in found]
     for i in range(len(found)):
         for j in range(i + 1, min(i + MOST_WORDS, len(found)) + 1):
-            phrase = " ".join(word for word, _is_han in found[i:j])
-            yield _key(phrase, language), phrase
+            yield " ".join(keys[i:j]), " ".join(word for word, _is_han in found[i:j])
 
 
 def _folded(text: str, language: str) -> str:
