@@ -3,6 +3,7 @@
 import { ask, NotAccepted, NotOurs } from "./ask.js";
 import { endStream, receive, receiveRefusal } from "./turn.js";
 
+export { gently } from "./gently.js";
 export { historyOf, openTurn } from "./turn.js";
 export { TurnView } from "./turn_view.js";
 

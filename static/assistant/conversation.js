@@ -137,7 +137,7 @@ export class Conversation {
    * @param {string} question
    * @param {{controller: AbortController, turn?: import("./turn.js").Turn, view?: TurnView}} running
    */
-  async #answer({ historyOf, openTurn, takeIn, TurnView }, question, running) {
+  async #answer({ gently, historyOf, openTurn, takeIn, TurnView }, question, running) {
     const { dataset } = this.#root;
     const turn = openTurn(question, dataset.locale ?? "en", dataset.dir ?? "ltr");
     const body = {
@@ -153,11 +153,20 @@ export class Conversation {
     const view = this.#add(new TurnView(turn, this.#templates));
     Object.assign(running, { turn, view });
     this.#scroller.toEnd();
+    const drawing = gently(() => this.#scroller.keepingPlace(() => view.update()));
+    // Some browsers break the stream before they say that the page is left.
+    let isLeaving = false;
+    const leave = () => (isLeaving = true);
+    window.addEventListener("beforeunload", leave);
     await takeIn(turn, dataset.url ?? "", body, running.controller.signal, (name, data) => {
+      isLeaving = false;
       if (name === "start") Object.assign(this.#session, { conversation: data.conversation, transcript: data.transcript });
       if (name === "text") this.announce(turn.sentences.at(-1)?.text ?? "");
-      this.#scroller.keepingPlace(() => view.update());
+      drawing.soon();
     });
+    window.removeEventListener("beforeunload", leave);
+    drawing.cancel();
+    if (isLeaving && turn.status === "lost") turn.status = "stopped";
     this.#running = null;
     this.#end(turn, view);
   }
