@@ -34,6 +34,16 @@ TOOLS = """
   button “This did not help”, expanded false, pressed false
 """
 TURNS = {
+    "answered": f"""
+  paragraph
+    {FIRST}
+    {SECOND}
+  paragraph
+    From
+  list
+    listitem
+      link “Mooring behind the new breakwater”
+""",
     "withheld": f"""
   paragraph
     {FIRST}

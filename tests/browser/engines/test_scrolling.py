@@ -1,4 +1,4 @@
-"""In every engine the panel follows the text while the reader is at its end, and only then."""
+"""In every engine the panel follows the text while the reader is at its end, and only then; also through a book."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.conftest import FIRST, SECOND, UNFINISHED
 
-from .reader import SCROLLER, TURN, Reader
+from .reader import FIELD, SCROLLER, TURN, Reader
 
 pytestmark = pytest.mark.browser
 
@@ -23,6 +23,14 @@ PLACE = """(selector, scroller) => {
     const box = document.querySelector(scroller).getBoundingClientRect();
     return [document.querySelector(selector).getBoundingClientRect().top - box.top, box.height];
 }"""
+SENTENCES = 2000
+#: Far above what is noticed, because tests share their machine; drawing each sentence froze the page for minutes.
+STALL_LIMIT_MS = 4000
+#: Milliseconds for which the page answers nobody, at worst, while a key is pressed in it.
+STALL_MS = """() => new Promise((resolve) => {
+    const begun = performance.now();
+    requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - begun)));
+})"""
 
 
 def released(reader: Reader) -> int:
@@ -73,3 +81,24 @@ def test_the_next_question_is_gone_to(reader: Reader) -> None:
     top, height = reader.evaluate(PLACE, TURN, SCROLLER)
     assert 0 <= top < height
     assert not reader.is_seen(NEW_TEXT)
+
+
+def test_an_answer_of_two_thousand_sentences_stays_usable(reader: Reader) -> None:
+    """Typing is taken while it comes, the reader is not carried off, and the end is whole."""
+    reader.site.script(FIRST, *[SECOND * 50] * (SENTENCES // 50))
+    reader.open()
+    reader.ask()
+    reader.until(lambda: released(reader) > 200)
+    reader.evaluate(SCROLL, SCROLLER, 0)
+    reader.write("And for a week?")
+    assert reader.draft == "And for a week?"
+    assert reader.evaluate(STALL_MS) < STALL_LIMIT_MS
+    reader.wait_for("answered")
+    assert released(reader) == SENTENCES + 1
+    assert reader.evaluate(TOP, SCROLLER) == 0
+    assert reader.is_seen(NEW_TEXT)
+    assert reader.has_focus(FIELD)
+    assert reader.draft == "And for a week?"
+    reader.tab.click(NEW_TEXT)
+    reader.until(lambda: reader.evaluate(LEFT, SCROLLER) <= 1)
+    assert len(reader.log) == SENTENCES + 3, "said aloud: that it is read, each sentence, the end"
