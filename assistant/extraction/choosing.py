@@ -1,7 +1,8 @@
-"""Which sentences answer a question: few, readable on their own, in the article's order, none that the gate would stop.
+"""Which sentences answer a question: few, readable on their own, the best first, none that the gate would stop.
 
 A sentence is worth the share of the question that it holds, by idf of terms and of character grams among the
-candidates, plus a part of its passage's own score; a question that asks for a figure prefers a sentence with one.
+candidates, plus a part of its passage's own score; a question that asks for a figure prefers a sentence with one. What
+the article's title or the sentence before says need not be said again, so that counts for the sentence in part.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from corpus.passages import count_words
 from corpus.queries import Query, read_query
 from corpus.terms import fold_line, is_chinese, terms
 from gate import SentenceGate, State
@@ -22,28 +24,29 @@ from .candidates import Candidate, candidates, length
 from .words import ASKS_FOR_VALUE
 
 #: What the passage's score adds to a sentence's own share, and what a value adds where one is asked for.
-PASSAGE_SHARE = 0.3
-VALUE_BONUS = 0.18
-#: What a term counts beside one character gram.
-TERM_WEIGHT = 3.0
+PASSAGE_SHARE = 0.5
+VALUE_BONUS = 0.11
+#: What it adds that the question's words stand in the sentence, its title or the sentence before, taken together.
+CONTEXT_SHARE = 0.25
+#: How the whole of a question is parted between its terms and its character grams.
+TERM_PART, GRAM_PART = 0.4, 0.6
 #: A unit may have so many words; each one more costs.
 FREE_WORDS = 18
-LENGTH_COST = 0.012
+LENGTH_COST = 0.0006
 #: What each sentence that a unit has to bring along leaves of its share.
 LEANING_SHARE = 0.9
 #: Under this share of the question no sentence is an answer to it.
 LEAST_SHARE = 0.1
-#: Further sentences must be this near the best one, or hold this much of the question that none before did.
-NEAR_BEST = 0.8
-NEW_SHARE = 0.12
-LEAST_OF_BEST = 0.5
+#: Further sentences must be this near the best one; so many are looked at.
+NEAR_BEST = 0.6
+MOST_TRIED = 12
 #: Two sentences are alike when so much of the shorter stands in the other.
 ALIKE = 0.7
 #: How many sentences say who the owner is.
 INTRODUCTION_SENTENCES = 3
-#: At most so many sentences and (after the first) so many words.
-MOST_SENTENCES = 4
-MOST_WORDS = 75
+#: At most so many sentences and (after the best) so many words.
+MOST_SENTENCES = 3
+MOST_WORDS = 76
 #: A sentence that goes with the only one may have so many words.
 MOST_FOLLOWING = 30
 #: How often a composition that the gate stops is mended before nothing is said.
@@ -67,15 +70,11 @@ class Unit:
 
     parts: tuple[Candidate, ...]
     score: float = 0.0
-    #: How much of the question it holds, 0..1, less for a long one.
-    share: float = 0.0
-    #: The words of the question that it holds, each with its weight.
-    holds: tuple[tuple[str, float], ...] = ()
 
     @property
     def words(self) -> float:
         """Its length in words."""
-        return sum(length(part.text) for part in self.parts)
+        return sum(count_words(part.text) for part in self.parts)
 
     @property
     def has_value(self) -> bool:
@@ -84,7 +83,7 @@ class Unit:
 
 
 def choose(prompt: Prompt, no_answer_token: str) -> tuple[Chosen, ...]:
-    """The sentences that answer ``prompt.question``, in reading order; none when no sentence does."""
+    """The sentences that answer ``prompt.question``, the best first; none when no sentence does."""
     ranked = rank(prompt)
     banned: set[Candidate] = set()
     for _ in range(MOST_REPAIRS):
@@ -111,19 +110,23 @@ def rank(prompt: Prompt) -> list[Unit]:
     value_bonus = VALUE_BONUS if asks_for_value(prompt.question, prompt.language) else 0
 
     units = []
-    for pool in pools:
-        for index in range(len(pool)):
+    for source, pool in zip(prompt.sources, pools, strict=True):
+        title = _held(f"{source.hit.title} {source.hit.heading}", query, prompt.language)
+        for index, candidate in enumerate(pool):
             unit = _unit(pool, index)
             if unit is None:
                 continue
-            features = sorted(frozenset().union(*(held[part] for part in unit.parts)))
-            holds = tuple((feature, weights[feature]) for feature in features)
-            share = sum(weight for _, weight in holds) / (1 + LENGTH_COST * max(0.0, unit.words - FREE_WORDS))
-            share *= LEANING_SHARE ** (len(unit.parts) - 1)
-            asked = any(weights[feature] and query_share(query, feature) == 1 for feature in features)
-            if asked and share >= LEAST_SHARE:
-                score = share + passage_share[unit.parts[0].number] + (value_bonus if unit.has_value else 0)
-                units.append(replace(unit, score=score, share=share, holds=holds))
+            own = frozenset().union(*(held[part] for part in unit.parts))
+            share = _sum(weights, own)
+            if share < LEAST_SHARE or not any(weights[feature] and query_share(query, feature) == 1 for feature in own):
+                continue
+            around = held[candidate] | title
+            if index and not candidate.opens:
+                around |= held[pool[index - 1]]
+            score = (share + CONTEXT_SHARE * _sum(weights, around)) * LEANING_SHARE ** (len(unit.parts) - 1)
+            score -= LENGTH_COST * max(0.0, unit.words - FREE_WORDS)
+            score += passage_share[source.number] + (value_bonus if value_bonus and unit.has_value else 0)
+            units.append(replace(unit, score=score))
     # Ties are broken by place, so that the same question has the same answer.
     return sorted(units, key=lambda unit: (-unit.score, unit.parts[0].number, unit.parts[0].place))
 
@@ -149,39 +152,35 @@ def introduction(prompt: Prompt, pools: Sequence[Sequence[Candidate]]) -> list[U
     [(article, _)] = counts.most_common(1)
     opening = min((s for s in prompt.sources if s.hit.article_id == article), key=lambda source: source.hit.passage_id)
     pool = pools[opening.number - 1]
-    return [Unit(tuple(pool[:INTRODUCTION_SENTENCES]), score=1.0, share=1.0)] if pool and not pool[0].leans else []
+    return [Unit(tuple(pool[:INTRODUCTION_SENTENCES]), score=1.0)] if pool and not pool[0].leans else []
 
 
 def compose(ranked: Sequence[Unit], following: Sequence[Candidate] = ()) -> list[Candidate]:
-    """The best unit, and further ones while each is about as good, or says more from the same article; in order.
+    """The best unit, and further ones, best first, while each is near it and there is room.
 
     Where one sentence is all, ``following``, what the article says next, goes with it.
     """
     if not ranked:
         return []
-    first = ranked[0]
-    taken: dict[Candidate, None] = dict.fromkeys(first.parts)
-    held = dict(first.holds)
-    words = first.words
-    for unit in ranked[1:]:
-        new = sum(weight for feature, weight in unit.holds if feature not in held)
-        alone = unit.parts[0].article == first.parts[0].article and len(unit.parts) == 1
-        says_more = alone and new >= NEW_SHARE and unit.share >= LEAST_OF_BEST * first.share
-        if unit.share < NEAR_BEST * first.share and not says_more:
-            continue
+    taken: dict[Candidate, None] = {}
+    words = 0.0
+    for unit in ranked[:MOST_TRIED]:
+        if taken and unit.score < NEAR_BEST * ranked[0].score:
+            break
         fresh = [part for part in unit.parts if part not in taken]
-        if not fresh or any(_alike(part.text, other.text) for part in fresh for other in taken):
+        length_of = sum(count_words(part.text) for part in fresh)
+        if taken and (len(taken) + len(fresh) > MOST_SENTENCES or words + length_of > MOST_WORDS):
             continue
-        if len(taken) + len(fresh) > MOST_SENTENCES or words + unit.words > MOST_WORDS:
+        # What leans is quoted right after what it leans on, or not at all.
+        if not fresh or (taken and len(fresh) < len(unit.parts)):
+            continue
+        if any(_alike(part.text, other.text) for part in fresh for other in taken):
             continue
         taken |= dict.fromkeys(fresh)
-        held |= dict(unit.holds)
-        words += unit.words
+        words += length_of
     if len(taken) == 1:
         taken |= dict.fromkeys(following)
-    # The source of the best sentence comes first, then the others; inside a source the article's own order.
-    order = list(dict.fromkeys(candidate.number for candidate in taken))
-    return sorted(taken, key=lambda candidate: (order.index(candidate.number), candidate.place))
+    return list(taken)
 
 
 def following(ranked: Sequence[Unit], prompt: Prompt) -> list[Candidate]:
@@ -254,18 +253,27 @@ def _held(text: str, query: Query, language: str) -> frozenset[str]:
 
 
 def _weights(query: Query, texts: Iterable[frozenset[str]]) -> dict[str, float]:
-    """Each feature of the question by its share of the whole: rare among the candidates is heavy, the sum is 1."""
+    """Each feature of the question by its share of the whole: rare among the candidates is heavy.
+
+    The terms come to ``TERM_PART``, the grams to ``GRAM_PART``.
+    """
     texts = list(texts)
     counts = Counter(feature for text in texts for feature in text)
-    # A term weighs as much as several of its grams: there are as many grams as letters.
-    shares = {f"t{term}": TERM_WEIGHT * share for term, share in query.terms.items()}
-    shares |= {f"g{gram}": share for gram, share in query.grams.items()}
-    rare = {
-        feature: share * math.log(1.3 + (len(texts) - counts[feature] + 0.5) / (counts[feature] + 0.5))
-        for feature, share in shares.items()
-    }
-    whole = sum(rare.values()) or 1
-    return {feature: weight / whole for feature, weight in rare.items()}
+    weights: dict[str, float] = {}
+    for prefix, shares, part in (("t", query.terms, TERM_PART), ("g", query.grams, GRAM_PART)):
+        rare = {
+            f"{prefix}{name}": share
+            * math.log(1.3 + (len(texts) - counts[prefix + name] + 0.5) / (counts[prefix + name] + 0.5))
+            for name, share in shares.items()
+        }
+        whole = sum(rare.values()) or 1
+        weights |= {feature: part * weight / whole for feature, weight in rare.items()}
+    return weights
+
+
+def _sum(weights: Mapping[str, float], features: Iterable[str]) -> float:
+    """What the features weigh together; summed exactly, so that their order changes no digit."""
+    return math.fsum(weights[feature] for feature in features)
 
 
 def _alike(one: str, other: str) -> bool:
