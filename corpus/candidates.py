@@ -21,7 +21,7 @@ from .queries import weights_of
 from .ranking import CANDIDATES, Candidate, rarity
 
 #: How many postings are read at most of terms that are read whole; the rarest come first.
-MOST_POSTINGS = 5_000
+MOST_POSTINGS = 10_000
 #: Where these are fewer, so many of the greatest weights of a commoner term are read, for so many terms.
 ENOUGH_POSTINGS = 1_000
 MOST_OF_TERM, MOST_TERMS = 500, 3
