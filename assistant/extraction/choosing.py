@@ -20,12 +20,11 @@ from gate import SentenceGate, State
 from gate.folding import fold_for_search
 
 from ..providers.base import Prompt, PromptSource
+from .asked import bonus
 from .candidates import Candidate, candidates, length
-from .words import ASKS_FOR_VALUE
 
-#: What the passage's score adds to a sentence's own share, and what a value adds where one is asked for.
+#: What the passage's score adds to a sentence's own share.
 PASSAGE_SHARE = 0.5
-VALUE_BONUS = 0.11
 #: What it adds that the question's words stand in the sentence, its title or the sentence before, taken together.
 CONTEXT_SHARE = 0.25
 #: How the whole of a question is parted between its terms and its character grams.
@@ -53,7 +52,6 @@ MOST_FOLLOWING = 30
 MOST_REPAIRS = 8
 
 HAN = re.compile(r"[\u3400-\u9fff]")
-VALUE = re.compile(r"\d|[〇零一二两三四五六七八九十百千万亿]{2,}")
 
 
 @dataclass(frozen=True)
@@ -72,14 +70,14 @@ class Unit:
     score: float = 0.0
 
     @property
+    def text(self) -> str:
+        """Its sentences as one text."""
+        return " ".join(part.text for part in self.parts)
+
+    @property
     def words(self) -> float:
         """Its length in words."""
         return sum(count_words(part.text) for part in self.parts)
-
-    @property
-    def has_value(self) -> bool:
-        """Whether a figure stands in it."""
-        return any(VALUE.search(fold_for_search(part.text)) for part in self.parts)
 
 
 def choose(prompt: Prompt, no_answer_token: str) -> tuple[Chosen, ...]:
@@ -107,7 +105,6 @@ def rank(prompt: Prompt) -> list[Unit]:
     weights = _weights(query, held.values())
     best_hit = max((source.hit.score for source in prompt.sources), default=0) or 1
     passage_share = {s.number: PASSAGE_SHARE * s.hit.score / best_hit for s in prompt.sources}
-    value_bonus = VALUE_BONUS if asks_for_value(prompt.question, prompt.language) else 0
 
     units = []
     for source, pool in zip(prompt.sources, pools, strict=True):
@@ -125,7 +122,7 @@ def rank(prompt: Prompt) -> list[Unit]:
                 around |= held[pool[index - 1]]
             score = (share + CONTEXT_SHARE * _sum(weights, around)) * LEANING_SHARE ** (len(unit.parts) - 1)
             score -= LENGTH_COST * max(0.0, unit.words - FREE_WORDS)
-            score += passage_share[source.number] + (value_bonus if value_bonus and unit.has_value else 0)
+            score += passage_share[source.number] + bonus(unit.text, prompt.question, prompt.language)
             units.append(replace(unit, score=score))
     # Ties are broken by place, so that the same question has the same answer.
     return sorted(units, key=lambda unit: (-unit.score, unit.parts[0].number, unit.parts[0].place))
@@ -214,15 +211,6 @@ def passing(chosen: Sequence[Candidate], prompt: Prompt, no_answer_token: str) -
 def marked(chosen: Chosen | Candidate) -> str:
     """The sentence with its marker, as it goes into the stream."""
     return f"{chosen.text} [S{chosen.number}]"
-
-
-def asks_for_value(question: str, language: str) -> bool:
-    """Whether the question asks how many, how much, how long, when."""
-    lowered = question.casefold()
-    if language == "zh-hans":
-        return any(cue in lowered for cue in ASKS_FOR_VALUE[language])
-    padded = " " + " ".join(re.split(r"[^\w’']+", lowered)) + " "
-    return any(f" {cue} " in padded for cue in ASKS_FOR_VALUE.get(language, ()))
 
 
 def _unit(pool: Sequence[Candidate], index: int) -> Unit | None:

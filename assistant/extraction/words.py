@@ -58,26 +58,36 @@ LEANING: dict[str, tuple[str, ...]] = {
     ),
 }
 
-#: What in a question asks for a figure or a date: a sentence with a value is then the likelier answer.
+#: What in a question asks for a time, a day or a year.
+ASKS_WHEN: dict[str, tuple[str, ...]] = {
+    "en": _words("when what_year which_year what_time what_day what_date"),
+    "de": _words("wann welchem_jahr welches_jahr"),
+    "fr": _words("quand quelle_année quelle_heure quelle_date quel_jour"),
+    "es": _words("cuándo qué_año qué_fecha qué_hora qué_día"),
+    "pt": _words("quando que_ano qual_ano que_data que_horas que_dia"),
+    "ru": _words("когда каком_году какой_год какого_числа во_сколько"),
+    "ar": _words("متى أي_عام أي_سنة أي_ساعة"),
+    "fa": _words("کی چه_زمانی چه_سالی چه_ساعتی چه_تاریخی"),
+    "hi": _words("कब किस_वर्ष किस_साल किस_तारीख"),
+    "zh-hans": _words("何时 什么时候 哪年 哪一年 几点"),
+}
+
+#: What in a question asks for another figure.
 ASKS_FOR_VALUE: dict[str, tuple[str, ...]] = {
     "en": _words(
         "how_many how_much how_long how_often how_old how_far how_high how_wide how_big how_tall how_deep "
-        "when what_year which_year what_time what_day what_date what_percent what_number cost price open_today"
-    ),  # fmt: skip
+        "what_percent what_number cost price open_today"
+    ),
     "de": _words(
         "wie_viel wie_viele wieviel wieviele wie_lange wie_oft wie_alt wie_weit wie_hoch wie_breit wie_groß "
-        "wann welchem_jahr welches_jahr kostet kosten preis"
-    ),  # fmt: skip
-    "fr": _words(
-        "combien quand quelle_année quel_prix quelle_heure quelle_date quel_jour quel_pourcentage coûte tarif"
+        "kostet kosten preis"
     ),
-    "es": _words(
-        "cuánto cuánta cuántos cuántas cuándo qué_año qué_fecha qué_hora qué_día qué_porcentaje cuesta precio"
-    ),
-    "pt": _words("quanto quanta quantos quantas quando que_ano qual_ano que_data que_horas que_dia custa preço"),
-    "ru": _words("сколько когда каком_году какой_год какого_числа во_сколько стоит цена как_долго как_часто"),
-    "ar": _words("كم متى أي_عام أي_سنة أي_ساعة ما_نسبة سعر تكلفة"),
-    "fa": _words("چند چقدر چه‌قدر کی چه_زمانی چه_سالی چه_ساعتی چه_تاریخی چندم قیمت هزینه"),
-    "hi": _words("कितना कितनी कितने कब किस_वर्ष किस_साल किस_तारीख कीमत मूल्य"),
-    "zh-hans": _words("多少 几 何时 什么时候 哪年 哪一年 多久 多长 多大 多高 多远 价格 费用"),
+    "fr": _words("combien quel_prix quel_pourcentage coûte tarif"),
+    "es": _words("cuánto cuánta cuántos cuántas qué_porcentaje cuesta precio"),
+    "pt": _words("quanto quanta quantos quantas custa preço"),
+    "ru": _words("сколько стоит цена как_долго как_часто"),
+    "ar": _words("كم ما_نسبة سعر تكلفة"),
+    "fa": _words("چند چقدر چه‌قدر چندم قیمت هزینه"),
+    "hi": _words("कितना कितनी कितने कीमत मूल्य"),
+    "zh-hans": _words("多少 几 多久 多长 多大 多高 多远 价格 费用"),
 }

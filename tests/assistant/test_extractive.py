@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from assistant.extraction import choose
+from assistant.extraction.asked import asks_for_value
 from assistant.extraction.candidates import candidates
-from assistant.extraction.choosing import asks_for_value
 from assistant.providers.base import Finished, FinishReason, Prompt, PromptSource, TextDelta
 from assistant.providers.extractive import PIECE, ExtractiveProvider
 from corpus.search import Hit
