@@ -16,8 +16,9 @@ HALL = (
 
 def test_the_sentence_that_says_it_stands_before_what_the_article_says_earlier():
     """An answer is in the order of how well its sentences answer, not in the article's."""
-    text = "The tower has a bell and a lamp. Boats pass by. The bell of the tower weighs four tonnes and hangs high."
-    assert answer("What does the bell of the tower weigh?", text)[0].startswith("The bell of the tower weighs")
+    text = "The bell of the tower was cast by Ola Vik. The bell of the tower weighs four tonnes and hangs high."
+    first, second = answer("What does the bell of the tower weigh?", text)
+    assert first.startswith("The bell of the tower weighs") and second.startswith("The bell of the tower was cast")
 
 
 def test_what_leans_is_still_led_in_by_the_sentence_before():
@@ -57,5 +58,6 @@ def test_a_question_in_hindi_is_read_with_its_vowel_signs():
 
 def test_an_answer_has_at_most_three_sentences():
     """However many sentences say something, three are enough."""
-    much = "\n\n".join(f"The ferry number {n} calls at the pier of {place}." for n, place in enumerate("ABCDEFG"))
-    assert len(answer("Which ferry calls at the pier?", much)) <= 3
+    said = ("carries timber and lime", "smells of tar", "belongs to Ola Vik", "burns diesel fuel", "sleeps in winter")
+    much = "\n\n".join(f"The green ferry {what}." for what in said)
+    assert len(answer("What is the green ferry?", much)) == 3
