@@ -178,22 +178,31 @@ def _keys(queryset: QuerySet[Article]) -> list[int]:
 class IndexRunAdmin(admin.ModelAdmin):
     """What each run over the index did; nothing to change here."""
 
-    list_display = ("started_at", "kind", "source", "who_shown", "status", "progress", "changes", "failed", "took")
-    list_filter = ("kind", "status")
-    list_select_related = ("who",)
-    fields = (
+    list_display = (
+        "started_at",
         "kind",
         "source",
         "who_shown",
         "status",
-        "started_at",
-        "took",
         "progress",
-        "changes",
+        "added",
+        "changed",
+        "removed",
         "failed",
+        "took",
+    )
+    list_filter = ("kind", "status")
+    list_select_related = ("who",)
+    fields = (
+        ("kind", "status"),
+        "source",
+        "who_shown",
+        ("started_at", "took"),
+        "progress",
+        ("added", "changed", "removed", "unchanged", "failed"),
         "problems",
     )
-    readonly_fields = fields
+    readonly_fields = ("who_shown", "took", "progress", "problems")
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """What is shown as running does run."""
@@ -209,11 +218,6 @@ class IndexRunAdmin(admin.ModelAdmin):
     def progress(self, run: IndexRun) -> str:
         """How many of how many."""
         return f"{run.done} / {run.total}"
-
-    @admin.display(description=_("changes"))
-    def changes(self, run: IndexRun) -> str:
-        """What the index gained, changed and lost."""
-        return f"+{run.added} ~{run.changed} −{run.removed} ={run.unchanged}"
 
     @admin.display(description=_("seconds"))
     def took(self, run: IndexRun) -> str:

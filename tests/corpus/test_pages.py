@@ -183,9 +183,9 @@ def test_modules_find_each_other_by_their_hashed_names(tmp_path: Path, settings:
     settings.STATIC_ROOT = tmp_path
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": "config.storage.ModuleStaticFilesStorage"}}
     call_command("collectstatic", interactive=False, verbosity=0)
-    for name in ("define", "panel", "ask", "turn_view"):
+    for name in ("define", "conversation", "answer", "ask", "tools", "turn_view"):
         (module,) = (tmp_path / "assistant").glob(f"{name}.*.js")
-        imports = re.findall(r'^import .*?"(\./[^"]+)";', module.read_text(), re.MULTILINE | re.DOTALL)
+        imports = re.findall(r'(?:\bfrom |\bimport\()"(\./[^"]+)"', module.read_text())
         assert imports, name
         for imported in imports:
             assert re.fullmatch(r"\./\w+\.[0-9a-f]{12}\.js", imported), imported
