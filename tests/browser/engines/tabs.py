@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, Request
+from playwright.sync_api import Browser, Error, Request
 from selenium.webdriver import ActionChains, Keys, Remote
 from selenium.webdriver.common.by import By
 
@@ -66,10 +67,10 @@ class Tab(Protocol):
         """Go to an address; returns when the page has loaded."""
 
     def back(self) -> None:
-        """One step back in the history."""
+        """One step back in the history; may return before the page is there."""
 
     def forward(self) -> None:
-        """One step forward."""
+        """One step forward, likewise."""
 
     def evaluate(self, function: str, *arguments: Any) -> Any:
         """What the function returns, called in the page."""
@@ -180,6 +181,24 @@ class FirefoxTab(PlaywrightTab):
     def __init__(self, browser: Browser, display: str, width: int, height: int, **options: Any) -> None:
         super().__init__(browser, width, height, **options)
         self._display = display
+
+    def evaluate(self, function: str, *arguments: Any) -> Any:
+        # While a step in the history is under way the page that was asked goes: the one that comes is asked then.
+        deadline = time.monotonic() + PATIENCE_MS / 1000
+        while True:
+            try:
+                return super().evaluate(function, *arguments)
+            except Error as error:
+                if "context was destroyed" not in str(error) or time.monotonic() > deadline:
+                    raise
+                self.page.wait_for_timeout(50)
+
+    def back(self) -> None:
+        # Of a page that Firefox has kept as it was Playwright hears nothing: whoever goes back waits for the page.
+        self.page.evaluate("setTimeout(() => history.back())")
+
+    def forward(self) -> None:
+        self.page.evaluate("setTimeout(() => history.forward())")
 
     def compose(self, character: str) -> None:
         # This Firefox lets no input method be driven: events alike, so that at least the panel's side is seen.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import FIRST, QUESTION, SECOND, UNFINISHED, ScriptedSite, scripted
+from tests.browser.conftest import ARTICLE, FIRST, QUESTION, SECOND, UNFINISHED, ScriptedSite, scripted
 from tests.servers.site import start_site
 
 from .reader import TURN, Reader
@@ -109,3 +109,18 @@ def test_a_tab_that_is_not_seen_goes_on_reading(open_reader: Callable[..., Reade
         reader.wait_for("answered")
         assert (reader.answer, reader.log[-1]) == (BOTH, "The answer is finished.")
     assert (reader.answer, reader.wire.asked) == (BOTH, 1)
+
+
+def test_leaving_the_page_stops_the_answer_and_back_and_forward_show_that(reader: Reader) -> None:
+    """On every page of the way; nothing is asked again."""
+    ask_for_more(reader)
+    reader.expected = BROKEN
+    reader.tab.goto(reader.wire.url + "/")
+    reader.wait_for("stopped")
+    for move, path in ((reader.tab.back, ARTICLE), (reader.tab.forward, "/"), (reader.tab.back, ARTICLE)):
+        move()
+        reader.until(lambda: reader.evaluate("() => location.pathname"), path)
+        reader.wait_for("stopped")
+        assert (reader.answer, reader.word) == (SAID, "Stopped")
+    assert len(reader.texts(".turn")) == 1
+    assert reader.wire.asked == 1
