@@ -272,14 +272,16 @@ class TestProfile:
 
 class TestGroups:
     def test_are_there_after_migrate_with_just_their_permissions(self) -> None:
-        """The editor writes articles and sees what was withheld; nobody manages accounts, nobody changes a turn."""
+        """The editor writes articles and test questions and sees what was withheld; nobody manages accounts or turns."""
         owner, editor = (
             {f"{p.content_type.app_label}.{p.codename}" for p in Group.objects.get(name=name).permissions.all()}
             for name in ("owner", "editor")
         )
         assert "corpus.change_article" in owner & editor
         assert "assistant.change_withheldturn" in owner - editor
-        assert {name for name in editor if name.startswith("assistant.")} == {"assistant.view_withheldturn"}
+        questions = {f"assistant.{what}_expectation" for what in ("view", "add", "change", "delete")}
+        assert {name for name in editor if name.startswith("assistant.")} == {"assistant.view_withheldturn", *questions}
+        assert questions <= owner
         assert not [
             name for name in owner | editor if name.startswith("auth.") or name.endswith("_turn") and "view" not in name
         ]
@@ -294,7 +296,7 @@ class TestLanguages:
         spend = MonthlySpend.objects.create(month=date(2026, 11, 1), spent_micros=1, cap_micros=9)
         prefix = "" if language == "en" else f"/{language}"
         pages = [
-            "", "withheldturn/", "conversation/", "turn/", "monthlyspend/", "modelspend/",
+            "", "withheldturn/", "conversation/", "turn/", "monthlyspend/", "modelspend/", "expectation/",
             f"withheldturn/{row.pk}/change/", f"conversation/{row.turn.conversation_id}/change/",
             f"turn/{row.turn_id}/change/", f"monthlyspend/{spend.pk}/change/",
         ]  # fmt: skip
