@@ -272,7 +272,7 @@ class TestProfile:
 
 class TestGroups:
     def test_are_there_after_migrate_with_just_their_permissions(self) -> None:
-        """The editor writes articles and test questions and sees what was withheld; nobody manages accounts or turns."""
+        """The editor writes articles and test questions, and sees what was withheld; nobody manages accounts."""
         owner, editor = (
             {f"{p.content_type.app_label}.{p.codename}" for p in Group.objects.get(name=name).permissions.all()}
             for name in ("owner", "editor")
