@@ -15,7 +15,7 @@ from selenium.webdriver.common.by import By
 from tests.servers.display import xdotool
 
 #: Milliseconds until a page or an element is there.
-PATIENCE_MS = 10_000
+PATIENCE_MS = 30_000
 
 #: What WebDriver calls the keys that the standard for the web names otherwise.
 KEYS = {
