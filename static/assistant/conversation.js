@@ -67,9 +67,12 @@ export class Conversation {
     this.#running?.controller.abort();
   }
 
-  /** Sends what is typed. */
-  send() {
+  /** @param {string} question as it stood in the field when it was sent; what was typed since stays there */
+  send(question) {
+    const typed = this.#composer.text;
+    this.#composer.text = question;
     this.#composer.send();
+    this.#composer.text ||= typed;
   }
 
   /** @param {string} question one of the examples, whose button goes */

@@ -126,7 +126,17 @@ export class AssistantPanel extends HTMLElement {
     const composer = /** @type {HTMLFormElement} */ (this.part("composer"));
     if (this.#conversation || !composer.contains(/** @type {Node} */ (event.target))) return;
     event.preventDefault();
-    this.#load().then((conversation) => conversation.send(), () => composer.submit());
+    const field = /** @type {HTMLTextAreaElement} */ (this.part("field"));
+    // What is typed while it waits is the next question.
+    const question = field.value;
+    field.value = "";
+    this.#load().then(
+      (conversation) => conversation.send(question),
+      () => {
+        field.value = question;
+        composer.submit();
+      },
+    );
   }
 
   /** @param {MouseEvent} event */

@@ -57,6 +57,22 @@ def test_enter_while_an_answer_runs_keeps_the_text_and_says_why(panel: Panel) ->
     expect(panel.field).to_have_value("And how long?")
 
 
+def test_what_is_sent_before_the_conversation_is_loaded_is_sent_as_it_was(panel: Panel) -> None:
+    """On a slow line: the first question is asked once it can be, what is typed meanwhile stays in the field."""
+    panel.site.script(FIRST)
+    waiting = []
+    panel.page.route("**/assistant/conversation*.js", lambda route: waiting.append(route))
+    panel.open()
+    panel.ask()
+    expect(panel.field).to_have_value("")
+    panel.field.fill("And how long?")
+    expect(panel.page.locator(".turn")).to_have_count(0)
+    waiting[0].continue_()
+    panel.wait_for("answered")
+    assert [body["question"] for body in panel.asked] == [QUESTION]
+    expect(panel.field).to_have_value("And how long?")
+
+
 def test_enter_that_ends_a_composition_sends_nothing(panel: Panel) -> None:
     """A real composition of an input method, as for Chinese: Enter belongs to it."""
     panel.open("/zh-hans/")
