@@ -113,6 +113,7 @@ def test_the_time_for_the_whole_load_is_limited(server, fetcher):
 
 def test_a_deadline_cuts_what_it_watches_and_nothing_after_it_was_left():
     """Also a socket that is watched too late."""
+    before = set(threading.enumerate())
     ours, theirs = socket.socketpair()
     with ours, theirs:
         with Deadline(30) as deadline:
@@ -123,7 +124,9 @@ def test_a_deadline_cuts_what_it_watches_and_nothing_after_it_was_left():
             assert ours.recv(1) == b""
             with pytest.raises(OutOfTime):
                 deadline.watch(ours)
-    assert threading.active_count() < 50
+    for thread in set(threading.enumerate()) - before:
+        thread.join(10)
+        assert not thread.is_alive()
 
 
 @pytest.mark.parametrize("answer", [b"no HTTP at all\r\n\r\n", b"", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nx"])
