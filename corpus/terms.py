@@ -10,6 +10,7 @@ import re
 import threading
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 import Stemmer
 
@@ -33,7 +34,7 @@ _HAN = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fff
 # ``\w`` lacks the vowel signs of the Indic scripts.
 _LETTER = rf"(?:[^\W_{_HAN}]|[\u0900-\u0963\u0970-\u0dff])"
 _RUN = re.compile(rf"(?P<han>[{_HAN}]+)|{_LETTER}+")
-_SENTENCE_END = re.compile(r"[.!?…¿¡:\n]\W*\Z")
+_SENTENCE_END = re.compile(r"[.!?…¿¡:\n]")
 _NOT_A_LETTER = re.compile(r"[^\w\u0900-\u0963\u0970-\u0dff]+|_+")
 
 _stemmers = threading.local()
@@ -56,7 +57,7 @@ def capitalised(text: str) -> set[str]:
     None where nearly everything is written large, and in scripts that know no large letters.
     """
     runs = list(_RUN.finditer(text))
-    inside = [run for run in runs[1:] if not _SENTENCE_END.search(text[: run.start()])]
+    inside = [run for before, run in pairwise(runs) if not _SENTENCE_END.search(text, before.end(), run.start())]
     large = [run.group() for run in inside if run.group()[0].isupper()]
     small = any(run.group()[0].islower() for run in inside)
     return set(map(fold, large)) if small else set()

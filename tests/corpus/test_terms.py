@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from corpus.queries import FUNCTION_WEIGHT, PREVIOUS_WEIGHT, read_query
@@ -93,6 +95,21 @@ def test_the_question_before_weighs_less():
 def test_words_that_are_written_large_within_a_sentence_are_names(text, expected):
     """Not the first of a sentence, and none where all are."""
     assert capitalised(text) == expected
+
+
+@pytest.mark.parametrize("text", ["!" * 1000 + " a" * 1000, "¿" * 1000 + "A b " * 500, "a. " * 1000])
+def test_names_are_found_in_linear_time(text):
+    """A question may be anything: eight times the text is far from sixty-four times the work."""
+
+    def seconds(text):
+        best = []
+        for _ in range(3):
+            started = time.process_time()
+            capitalised(text)
+            best.append(time.process_time() - started)
+        return min(best)
+
+    assert seconds(text * 8) < 24 * max(seconds(text), 1e-4)
 
 
 def test_function_words_are_no_names():
