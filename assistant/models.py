@@ -142,6 +142,15 @@ class Conversation(models.Model):
 RESERVED = models.Q(month__isnull=False, settled_at__isnull=True)
 
 
+class FeedbackReason(models.TextChoices):
+    """Why an answer did not help, in the visitor's words; the values are the wire's."""
+
+    WRONG = "wrong", _("What it says is wrong")
+    INCOMPLETE = "incomplete", _("Something is missing")
+    OFF_TOPIC = "off_topic", _("It is about something else")
+    UNCLEAR = "unclear", _("It is hard to understand")
+
+
 class TurnQuerySet(models.QuerySet["Turn"]):
     """Turns in bulk."""
 

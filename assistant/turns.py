@@ -6,7 +6,6 @@ database connection is held while a provider is waited for. What was withheld is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -31,12 +30,11 @@ from .models import Conversation, Turn, TurnSource, WithheldTurn
 from .notices import Notice, notice
 from .prompts import PastTurn, bounded
 from .providers.base import FinishReason, PromptSource, Provider, ProviderError
+from .quotes import opening
 from .recordings import Recorder
 from .scope import RefusalReason, Scope
 from .usage import Usage
 
-#: So many characters of a passage find it in its article.
-QUOTE = 60
 #: How many articles are offered to be read instead.
 ARTICLES = 3
 
@@ -53,8 +51,6 @@ FAILURES = {
     "paused": Notice.PAUSED,
     "internal": Notice.INTERNAL,
 }
-
-_IS_MARKED = re.compile(r"[|>#*`-]|\d+[.)]\s")
 
 
 class Paused(Exception):
@@ -341,19 +337,6 @@ class OpenTurn:
     def _contact(self) -> Contact | None:
         who = self.identity
         return Contact(who.contact_label, self._absolute(who.contact_address)) if who.contact_address else None
-
-
-def opening(passage: str) -> str:
-    """The first words of a passage as its article's page shows them, within one line and whole.
-
-    Nothing where the line is a row of a table or an item of a list, whose signs the page does not show as text.
-    """
-    line = passage.lstrip().partition("\n")[0].rstrip()
-    if _IS_MARKED.match(line):
-        return ""
-    if len(line) <= QUOTE:
-        return line
-    return line[: line.rfind(" ", QUOTE // 2, QUOTE)] if " " in line[QUOTE // 2 : QUOTE] else line[:QUOTE]
 
 
 def notice_of(turn: Turn) -> str:

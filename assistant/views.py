@@ -33,7 +33,7 @@ from .database import in_database, let_request_thread_go
 from .events import Start
 from .forms import Question, Unreadable
 from .locales import DEFAULT_LOCALE, direction, normalise
-from .models import Conversation, Turn, TurnSource
+from .models import Conversation, FeedbackReason, Turn, TurnSource
 from .notices import Notice, notice
 from .origin import comes_from_here, own_origin
 from .providers import ProviderMissing, get_provider
@@ -47,7 +47,6 @@ from .why import why as why_said
 BUSY_SECONDS = 10
 #: A stream may last this much longer than its answer: the time to write the record and to send the end.
 STREAM_GRACE = 20
-FEEDBACK_REASONS = ("wrong", "incomplete", "off_topic", "unclear")
 MAX_NOTE = 1_000
 
 
@@ -190,14 +189,14 @@ def feedback(request: HttpRequest) -> HttpResponse:
             public_id is None
             or verdict not in ("up", "down")
             or not isinstance(reasons, list)
-            or any(reason not in FEEDBACK_REASONS for reason in reasons)
+            or any(reason not in FeedbackReason.values for reason in reasons)
             or not isinstance(note, str)
             or not forms.storable(note)
             or len(note) > MAX_NOTE
         ):
             raise Refused(400, "bad_request", Notice.BAD_REQUEST)
         kept = Turn.objects.kept().filter(public_id=public_id)
-        reasons = [reason for reason in FEEDBACK_REASONS if reason in reasons]
+        reasons = [reason for reason in FeedbackReason.values if reason in reasons]
         if not kept.update(feedback=verdict, feedback_reasons=reasons, feedback_note=note.strip()):
             raise Refused(400, "bad_request", Notice.BAD_REQUEST)
     except Refused as refused:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from corpus.models import suggested_questions
 
-from ..models import Turn, TurnSource
+from ..models import FeedbackReason, Turn, TurnSource
 from ..notices import in_digits_of
 
 register = template.Library()
@@ -52,13 +52,6 @@ STATES = (
     State("too_many", "clock", _("Too many questions")),
     State("open", "clock", _("Not finished yet")),
 )
-#: The wire's codes, in the reader's words.
-FEEDBACK_REASONS = (
-    ("wrong", _("What it says is wrong")),
-    ("incomplete", _("Something is missing")),
-    ("off_topic", _("It is about something else")),
-    ("unclear", _("It is hard to understand")),
-)
 _STATE_OF = {state.name: state for state in STATES}
 
 
@@ -75,7 +68,7 @@ def assistant_panel(context: RequestContext, framed: bool = False) -> dict[str, 
         "is_rtl": get_language_bidi(),
         "suggestions": suggested_questions(language),
         "states": STATES,
-        "feedback_reasons": FEEDBACK_REASONS,
+        "feedback_reasons": FeedbackReason.choices,
         "ask_url": reverse("ask"),
         "feedback_url": reverse("feedback"),
         # The panel puts its turn and the number of the sentence in place of these two.

@@ -13,6 +13,7 @@ from assistant import events
 from assistant.notices import Notice
 from assistant.providers.base import ProviderError
 from assistant.scope import RefusalReason
+from assistant.why import Why, WhyPassage, WhyValue
 from gate import Reason
 
 DOCUMENT = (Path(events.__file__).parent / "wire.md").read_text("utf-8")
@@ -44,3 +45,10 @@ def test_every_code_is_named():
     codes = {reason.value for reason in Reason} | {reason.value for reason in RefusalReason}
     codes |= {error.code for error in (ProviderError, *ProviderError.__subclasses__())} | {"over_cap", "paused"}
     assert not {code for code in codes if f"`{code}`" not in DOCUMENT}
+
+
+def test_the_explanation_of_a_sentence_has_the_fields_that_are_sent():
+    """With those of its passages and its values."""
+    (example,) = [json.loads(text) for text in re.findall(r"```json\n(.+?)\n```", DOCUMENT, re.S) if "segments" in text]
+    for kind, shown in ((Why, example), (WhyPassage, *example["passages"]), (WhyValue, *example["values"])):
+        assert set(shown) == {field.name for field in dataclasses.fields(kind)}
