@@ -120,10 +120,12 @@ def scripted(folder: Path, database: Path, **environment: str) -> Iterator[Scrip
         ASSISTANT_RATE_LIMIT="10000/m",
         **environment,
     )
+    site = ScriptedSite(server, script)
     try:
-        yield ScriptedSite(server, script)
+        yield site
     finally:
-        server.stop()
+        # The one that runs now: a test may have killed the first and started another.
+        site.server.stop()
 
 
 # No longer than these tests: its loop runs in this thread until its end, and no other can beside it.

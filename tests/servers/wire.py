@@ -56,6 +56,9 @@ class Wire:
     def close(self) -> None:
         """For good."""
         self._is_cut = True
+        with suppress(OSError):
+            # Wakes the thread that accepts; closing alone would not.
+            self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         self._reset_all()
         self._passing.set()
